@@ -85,8 +85,9 @@ lint: env
 	$(PY) -m check_jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(PY) -m check_jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 
+# Threads that wait leave the processors to the other processes.
 tests: data
-	TQDM_DISABLE=1 $(PY) -m pytest $(PYTEST_FLAGS)
+	TQDM_DISABLE=1 OMP_WAIT_POLICY=PASSIVE $(PY) -m pytest $(PYTEST_FLAGS)
 
 nbval: data
 	$(WB) check

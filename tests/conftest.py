@@ -94,10 +94,17 @@ def without_annotations() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _close_figures() -> Iterator[None]:
-    """Leave no figure open: matplotlib warns of too many."""
-    yield
-    plt.close("all")
+def _as_it_was() -> Iterator[None]:
+    """Leave no figure open, no style behind, and as many threads as there were.
+
+    A lesson's set-up takes two threads; in processes side by side, each with a core, all tests that
+    come after it would take several times as long.
+    """
+    threads = torch.get_num_threads()
+    with plt.rc_context():
+        yield
+        plt.close("all")
+    torch.set_num_threads(threads)
 
 
 @pytest.fixture(scope="module")

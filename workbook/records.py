@@ -16,7 +16,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -36,14 +36,19 @@ Part = tuple[dict[str, Any], dict[str, Tensor]]  # what is recorded, and what is
 
 
 @contextmanager
-def one_thread() -> Iterator[None]:
-    """Let torch use one thread: its sums, and so what is recorded, are the same on any machine."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
+def threads(number: int) -> Iterator[None]:
+    """Let torch use some threads, and then as many as before: sums depend on how many there are."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(number)
     try:
         yield
     finally:
-        torch.set_num_threads(threads)
+        torch.set_num_threads(before)
+
+
+def one_thread() -> AbstractContextManager[None]:
+    """Let torch use one thread: its sums, and so what is recorded, are the same on any machine."""
+    return threads(1)
 
 
 def names() -> list[str]:

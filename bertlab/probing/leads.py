@@ -5,6 +5,7 @@ Three seeds are few, and intervals from them are rough.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -90,10 +91,13 @@ def share_lead(
     return Lead(float(apart.mean()), *over_seeds((drawn @ sums) / (drawn @ sizes)[:, None]))
 
 
+@lru_cache(maxsize=2)  # a question is asked of many models one after the other
 def _drawn(number: int) -> Float[np.ndarray, "R N"]:
     """Return how often each of some lines or examples is drawn, the same for all models."""
     counts = np.random.default_rng(0).multinomial(number, [1 / number] * number, REPEATS)
-    return counts.astype(float)
+    drawn = counts.astype(float)
+    drawn.setflags(write=False)
+    return drawn
 
 
 def _drawn_f1(

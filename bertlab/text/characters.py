@@ -1,6 +1,7 @@
 """Characters: what BERT's tokenizers do to each of them before they look for words."""
 
 import unicodedata
+from functools import cache
 
 # Ideographs are words by themselves. The fifth range begins at 2B920, not at 2B820 where the block
 # does: the released tokenizers have it so, and equal ids matter more here.
@@ -47,6 +48,12 @@ class CharacterTable(dict):
         decomposed = unicodedata.normalize("NFD", character)
         kept = (c for c in decomposed if unicodedata.category(c) != "Mn")
         return "".join(c.lower() for c in kept)
+
+
+@cache
+def character_table(lowercase: bool) -> CharacterTable:
+    """Return the table that all tokenizers share which treat case alike; it grows as they read."""
+    return CharacterTable(lowercase)
 
 
 def is_punctuation(character: str) -> bool:

@@ -7,7 +7,7 @@ known by their characters, so here the same steps are taken again with the place
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bertlab.text.characters import CharacterTable
+from bertlab.text.characters import character_table
 from bertlab.text.wordpiece import PREFIX, SPECIALS, WordPieceTokenizer
 
 
@@ -32,11 +32,12 @@ def placed_words(text: str, tokenizer: WordPieceTokenizer) -> Iterator[PlacedWor
     What normalization drops (accents, invisible marks) has no place; what it takes apart (the
     ligature ﬁ stays whole, but 각 becomes ᄀ, ᅡ and ᆨ) has the place of the whole.
     """
-    table = CharacterTable(tokenizer.lowercase)
+    table = character_table(tokenizer.lowercase)
     word: list[tuple[str, int]] = []
     place = 0
     while place < len(text):
-        special = next((s for s in SPECIALS if text.startswith(s, place)), "")
+        begins = text[place] == "["  # as specials do
+        special = next((s for s in SPECIALS if text.startswith(s, place)), "") if begins else ""
         if special:
             yield from _finished(word)
             yield PlacedWord(special, tuple(range(place, place + len(special))))

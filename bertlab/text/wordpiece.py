@@ -15,7 +15,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from bertlab.files import published, read_text, write_atomically
-from bertlab.text.characters import CharacterTable
+from bertlab.text.characters import character_table
 from bertlab.text.truncation import truncate
 
 SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
@@ -74,7 +74,7 @@ class WordPieceTokenizer:
         self.pad_id, self.unk_id, self.cls_id, self.sep_id, self.mask_id = (
             self.ids[special] for special in SPECIALS
         )
-        self._normalized = CharacterTable(lowercase)
+        self._normalized = character_table(lowercase)
         self._special = re.compile("(" + "|".join(map(re.escape, SPECIALS)) + ")")
         self._cache: dict[str, list[int]] = {special: [self.ids[special]] for special in SPECIALS}
 

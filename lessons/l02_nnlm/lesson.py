@@ -11,22 +11,22 @@
 #
 # > *... estimated that about **eight** ...*
 #
-# Which word comes next? The article goes on with *million people participated directly or at least indirectly in the spanish revolution*.
-# The trigram model of lesson 01 hardly considers *million*, because its training text never has *eight million*. It has *three million* six times, *four
-# million* twice and *seven million* once. It also has *million* 141 times after a number in digits (in this text, every such number is the one word `<num>`).
+# Which word comes next? The article goes on: *million people participated ...* The trigram model of lesson 01 hardly considers *million*, because its training
+# text never has *eight million*. It has *million* after *three*, *four* and *seven*, and often after a number in digits (here always `<num>`).
 #
-# You know that *three*, *four* and *eight* are words of one kind. A model that counts does not know it. How could a model find it out, if nobody tells it? This lesson builds one that does.
+# You know that *three*, *four* and *eight* are words of one kind; a model that counts does not. How could a model find it out, if nobody tells it? This lesson
+# builds one that does.
 #
 # **At the end you can**
 #
-# - say why a one-hot vector times a matrix is a look-up, and which rows of the matrix learn from a batch;
-# - build the network of Bengio et al. (2003), and train it with a step that you wrote;
+# - say why a one-hot vector times a matrix is a look-up, and which rows learn from a batch;
+# - build the network of Bengio et al. (2003), and train it with your own step;
 # - explain how a training perplexity can lie *above* the validation perplexity;
 # - combine the network with a trigram model, choose the weight fairly, and ask where each is better without looking at the answer;
 # - take a direction out of a word's vector, choose a control, and say what this shows and what it does not.
 #
-# **Time** 115 minutes in class, and 79 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch. The minutes of the exercises come on top:
-# 36 in parts 2 to 8, 28 in part 9, for home, and 15 in the appendix.
+# **Time** 110 minutes in class, and 79 for the exercises (36 in parts 2 to 8, 28 at home in part 9, 15 in the appendix).
+# **Difficulty** 3 of 5. **Before this**: lesson 01 (perplexity, smoothing), a little PyTorch.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -94,31 +94,32 @@ check("the sentence is in the validation text", goes_on in validation_text)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Words are no islands
 #
-# In the picture, each model has read *estimated that about ...* and one more word. The trigram model looks at the last two words, the network at four. The number
-# beside a word says how often their training text has it before *million*.
+# In the picture, each model has read *estimated that about ...* and one more word. The trigram model looks at the last two words, the network at four.
 #
-# *Six*, *eight*, *ten* and *twelve* never stand there. After them counting is near 0, and the network gives *million* more than one part in a hundred. But after *animals* or
-# *because* it gives almost nothing, and after *three*, counting is higher. We looked for an example that shows the effect well; part 7 measures a whole text.
+# *Six*, *eight*, *ten* and *twelve* never stand before *million* in the training text. After them counting is near 0, and the network gives *million* more than
+# one part in a hundred. But after *animals* or *because* it gives almost nothing, and after *three*, counting is higher. We chose an example that shows the
+# effect well; part 7 measures a whole text.
 #
-# To an n-gram model each word is an island: what it counted after *three* and *four* says nothing about *eight*. No text is long enough to show everything. With 100,000 words, ten in a row can be combined in $10^{50}$ ways (the **curse of dimensionality**, 维数灾难).
-# Counting has a remedy, *classes* of words, which can be learned from text (Brown et al. 1992). But a word is in one class or not. A vector can make *eight* like *three* in one way and like *years* in another. Bengio et al. (2003) proposed three things at once:
+# To an n-gram model each word is an island: what it counted after *three* and *four* says nothing about *eight*. And no text shows everything: with 100,000
+# words, ten in a row can be combined in $10^{50}$ ways (the **curse of dimensionality**, 维数灾难). Counting has a remedy, *classes* of words learned from text
+# (Brown et al. 1992). But a word is in one class or not. A vector can make *eight* like *three* in one way and like *years* in another. Bengio et al. (2003)
+# proposed three things at once:
 #
 # 1. give every word a **vector** (词向量) of a few dozen numbers;
 # 2. compute the probability of the next word from the vectors of the words before, by a *smooth* function;
 # 3. learn the vectors and the function together, by predicting text.
 #
-# *Smooth* matters most: if two words have nearly the same vector, the model says nearly the same after both. So if the number words get similar
-# vectors, what the network learns after *three* and *four* also raises *million* after *eight*. Similar vectors are not built in, so the
-# network must learn them. Part 8 checks whether it does.
+# *Smooth* matters most: after two words with nearly the same vector, the model says nearly the same. So if number words get similar vectors, what is learned
+# after *three* and *four* also raises *million* after *eight*. Similar vectors are not built in; part 8 checks whether the network learns them.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A vector for every word
 #
-# A network multiplies, so a word has to become numbers. The plain way is a **one-hot vector** (独热向量): it is as long as the vocabulary, and has 1 at the
-# index of the word and 0 everywhere else. The first layer of the network is then a matrix $C$ with one row for each word.
+# A network multiplies, so words must become numbers. The plain way is a **one-hot vector** (独热向量): 1 at the index of the word, and 0 at every other index of
+# the vocabulary. The first layer is then a matrix $C$ with one row for each word.
 #
-# Four letters name sizes here. $V$ is the number of words in the vocabulary, and a word's vector has $m$ numbers, so $C$ is
-# `(V, m)`. $T$ is the number of words that the network reads before it predicts, and $B$ the number of predictions that are made at once, a batch.
+# The vocabulary has $V$ words, and a word's vector has $m$ numbers, so $C$ is `(V, m)`. The network reads $T$ words before it predicts, and makes $B$
+# predictions at once, a batch.
 
 # %% slideshow={"slide_type": "subslide"}
 C = torch.tensor([[0.0, 0.0], [1.0, 0.2], [0.9, 0.3], [-1.0, 0.5], [0.1, -0.7]])  # (V, m)
@@ -136,11 +137,10 @@ gap = max((by_loop - C[ids]).abs().max(), (hot @ C - C[ids]).abs().max())
 check("loop, product and look-up give the same rows to 1e-6", gap < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The product multiplies all other rows by 0. So libraries do not multiply: they **look up** (查表) the row, `C[ids]`. The result and its
-# gradient are the same.
+# The product multiplies all other rows by 0. So libraries **look up** (查表) the row instead, `C[ids]`. The result and its gradient are the same.
 #
-# The input of the network is a **window**: the last few words before the one to predict.
-# Here is *the lake froze* with a window of two. `<s>` fills the places before the sentence, and `</s>` ends it.
+# The network reads a **window**: the last few words before the one to predict. Here is *the lake froze* with a window of two; `<s>` fills the places before the
+# sentence, and `</s>` ends it.
 #
 # | window | next word |
 # |---|---|
@@ -173,18 +173,18 @@ def window_features(windows, embedding):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. The network
 #
-# The vectors of a window, end to end, are $x$. What turns $x$ into a probability for every word? The network gives a score (logit) to each word of the
-# vocabulary, and a **softmax** turns the scores into probabilities. The scores are equation 1 of the paper:
+# The vectors of a window, end to end, are $x$. What turns $x$ into probabilities? The network gives each word of the vocabulary a score (logit), and a
+# **softmax** turns the scores into probabilities. The scores are equation 1 of the paper:
 #
 # $$y = b + W x + U \tanh(d + H x)$$
 #
-# $H$ and $d$ make the **hidden layer** (隐藏层) of $D$ numbers, and $U$ and $b$ make the scores. Why is there a hidden layer? Without it, each word of the window adds
-# its own vote to each score, whatever the other words are. With it, a vote can depend on the *other* words: what follows *as well* need not be what *as* and *well* vote for one by one.
+# $H$ and $d$ make the **hidden layer** (隐藏层) of $D$ numbers, and $U$ and $b$ make the scores. Why a hidden layer? Without it, each word of the window adds its
+# own vote to each score, whatever the others are. With it, a vote can depend on the *other* words: what follows *as well* need not be what *as* and *well* vote
+# for alone.
 #
-# $W$ connects the vectors with the scores *directly*, past the hidden layer. It is optional: our class leaves it out, and part 6 measures whether it helps.
+# $W$ leads *directly* from the vectors to the scores. It is optional: our class leaves it out, and part 6 measures whether it helps.
 #
-# The picture shows the whole network. Below it, the equation is computed in loops, for a vocabulary
-# of 5 words, a window of 4, vectors of 2 numbers, 4 hidden units and random weights.
+# Below the picture, loops compute the equation for a tiny network with random weights.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 history = ["estimated", "that", "about", "eight"]
@@ -302,12 +302,10 @@ check("the library's network is yours to 1e-5", gap < 1e-5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which rows learn?
 #
-# We have the network, but its numbers are random. It learns from the **loss** (损失) of each window: $-\log P$ of the word that really follows (the
-# cross-entropy). The gradient of the loss flows back to the numbers that were used. A batch uses only a few of the 8,000 words. Does every word learn from
-# every batch?
+# The network's numbers are still random. It learns from the **loss** (损失) of each window: $-\log P$ of the word that really follows (the cross-entropy). Its
+# gradient flows back to the numbers that were used. A batch uses only a few of the 8,000 words. Does every word learn from every batch?
 #
-# We cut the first 2,000 sentences of the training text into `windows`, and `targets` holds the word after each. The
-# first 256 of them are our batch.
+# We cut the first 2,000 training sentences into `windows`, and `targets` holds the word after each.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 sentences = data.train[:2000]
@@ -389,8 +387,8 @@ predict("who moves", uninvited)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Training
 #
-# We know what one batch does. Training takes one **step** (步) for each of many batches: score the windows, compute the loss, back-propagate, and let the
-# optimizer change the weights. Our optimizer is AdamW with weight decay. So the row of a rare word is pulled towards 0 in every step, but gets a gradient in few of them.
+# Training takes one **step** (步) for each of many batches: score the windows, compute the loss, back-propagate, and let the optimizer change the weights. Our
+# optimizer is AdamW with weight decay. So a rare word's row is pulled towards 0 in every step, but gets a gradient in few of them.
 #
 # ### Your turn: a training step
 # Difficulty 2 of 5, about 5 minutes, not graded. Fill in the first function; `targets` holds the id of the word after each window. Then the cell trains for three passes, with your step or, if you leave it empty, with ours.
@@ -443,10 +441,11 @@ check("first pass: over 500 against below 250", passes[0][0] > 500 > 250 > passe
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Why is the training perplexity above the validation perplexity?
 #
-# A model that knows nothing has a perplexity of 8,000, one for each word. One pass brings it below 250 on new text, but over the text that the network is *trained* on,
-# it is over 500. Shouldn't a model do better on text that it has read?
+# A model that knows nothing has a perplexity of 8,000. One pass brings it below 250 on new text, but on the *training* text it is over 500. Shouldn't a model
+# do better on text that it has read?
 #
-# The reason is not dropout, because the network has none. The two numbers differ in *when* they were taken and in *which text* was scored. We begin with the time: after the pass we score the training text again, with three seeds.
+# Dropout is not the reason: there is none. The two numbers differ in *when* they were taken and in *which text* was scored. First the time: we score the
+# training text again after the pass, with three seeds.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 parts = sentences[::6], data.train[2000:12000:45]  # read; of the same split, and not read
@@ -476,13 +475,13 @@ def scored_again():
 predict("scored again", scored_again)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One thing is still strange. The network has read the training text and not the validation text, and yet both look equally hard. The figure
-# adds a second text: sentences of the training split that the network has not read. They are twice as hard, with `<unk>` and without it (green). Is this because they were not read, or because their articles are harder? The
-# table **swaps** the roles: a second network reads 2,000 other sentences of the split, and not the first 2,000.
+# The network has read only the training text, and yet the validation text looks no harder. The figure adds a second text: unread sentences of the training
+# split. They are twice as hard, with and without `<unk>`. Is this because they were not read, or because their articles are harder? The table **swaps** the
+# roles: a second network reads 2,000 other sentences of the split, and not the first 2,000.
 #
-# And why is the validation text, which was not read either, so easy? Here is a guess. The vocabulary was chosen from the whole training split. So a rare word of a training
-# article is in it, and a network that has not read the article hardly knows the word. A rare word of a validation article mostly
-# counts as `<unk>`, which is frequent and easy to guess. To test this, we turn every word that the network has not read into `<unk>`, in both unread texts (*masked* in the table).
+# And why is the validation text, also unread, so easy? A guess: the vocabulary comes from the whole training split. So it has the rare words of an unread
+# training article, which the network hardly knows. A rare word of a validation article is mostly `<unk>`, which is frequent and easy to guess. As a test, we
+# turn every unread word into `<unk>`, in both unread texts (*masked* in the table).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 rates = [measure.unknown(text) for text in (studied, unstudied, held_out)]
@@ -543,20 +542,20 @@ print(f"million in 2,000 sentences: {seen_early} times")
 check("eight: no higher than animals yet", early["eight"] < early["animals"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The swap answers the first question: each network finds the text that it has read much easier. So reading helps. The second
-# test supports the guess: with their unread words as `<unk>`, both unread texts are easy, and nearly equally so. (They even lie below the text that was read, because a fifth of their tokens is `<unk>`. Without `<unk>`, the three are nearly alike.) So the second text was hard because of words
-# that the network had not read, and in the validation text most of these were `<unk>` from the beginning.
+# After the swap, too, each network finds the text that it has read much easier. So reading helps. The second test supports the guess: when *masked*, both
+# unread texts are easy, and nearly equally so. (A fifth of their tokens is now `<unk>`, so they even lie below the text that was read. Without `<unk>`, the
+# three are nearly alike.) So the second text was hard because of unread words; in the validation text most of these were `<unk>` from the beginning.
 #
-# The rule for your own logs: compare two perplexities only if they were taken at the same moment, and look at what is counted, `<unk>` above all.
+# For your own logs: compare two perplexities only at the same moment, and look at what is counted, `<unk>` above all.
 #
-# And *eight million*? This network gives *million* even more after *animals*. Its 2,000 sentences have *million* only ten times, so it has had little chance to learn it.
+# And *eight million*? This network gives *million* even more after *animals*. It has read *million* only ten times, so it had little chance to learn it.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. On the whole text
 #
-# 2,000 sentences are few. We trained the same network on all 15,591 sentences of the training split, with four passes and three seeds, once without and once with
-# direct connections ($W$). Each run takes about two minutes, so the runs are recorded. Sizes and rates were chosen on the validation split. The test split was
-# used once for each model, after everything was chosen. The table has the mean and the standard deviation of three seeds.
+# 2,000 sentences are few. We trained the same network on all 15,591 sentences of the training split, with four passes and three seeds, without and with direct
+# connections ($W$). The runs are recorded. Sizes and rates were chosen on the validation split. The test split was used once for each model, at the end. The
+# table has means and standard deviations.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 record = recorded("nnlm")["results"]
@@ -596,20 +595,21 @@ check("trigram below 1 s", seconds["trigram, modified Kneser-Ney"] < 1)
 check("network about two minutes", 100 < np.mean(found["window"]["seconds"]) < 140)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The network is better than the trigram model by about a tenth, and by a little more if `<unk>` does not count. But it reads two words more, so this comparison, and the first picture, favor
-# the network. To counting, two more words are worth little: the 5-gram model is hardly better. They may be worth more to the network, and we trained none with a window of two.
+# The network is better than the trigram model by about a tenth, and by a little more without `<unk>`. But it reads two words more, which favors it here and in
+# the first picture. To counting, two more words are worth little: the 5-gram model is hardly better. To the network they may be worth more; we trained none
+# with a window of two.
 #
-# With direct connections the training perplexity falls lower, but they do not help on new text with any of the three seeds. So the million further parameters mainly
-# fit the training text. (With other settings $W$ might help.) Bengio et al. (2003) saw something similar on the Brown corpus.
+# Direct connections lower the training perplexity, but help on new text with none of the three seeds. So their million parameters mainly fit the training text.
+# (With other settings $W$ might help.) Bengio et al. (2003) saw something similar on the Brown corpus.
 #
 # ### What the network costs
 #
-# The trigram model is fitted in less than a second, and our network took two minutes. In 2003 the difference mattered more: for the 14 million words of AP News, Bengio et al.
-# trained for about three weeks on 40 processors. So most systems went on counting for years; speech recognizers were among the first that paid the
-# price (Schwenk 2007). What lasted is the idea that a word gets its vector by predicting text, and lesson 03 makes it cheap.
+# The trigram model is fitted in less than a second, and our network took two minutes. In 2003, on the 14 million words of AP News, Bengio et al. trained for
+# about three weeks on 40 processors. So most systems went on counting for years; speech recognizers were among the first to pay the price (Schwenk 2007). What
+# lasted is the idea that a word gets its vector by predicting text. Lesson 03 makes it cheap.
 #
-# Where does the time go? For each prediction, the hidden layer costs $4 \cdot 32 \cdot D$ multiplications; ours has $D = 64$. Each of the $V = 8{,}000$ words
-# needs a score, and a score costs $D$ multiplications. All scores are needed even for the probability of one word, because the softmax divides by the sum over all words.
+# Where does the time go? A prediction costs $4 \cdot 32 \cdot D$ multiplications in the hidden layer; ours has $D = 64$. Each of the $V = 8{,}000$ scores costs
+# $D$ multiplications. Even one probability needs all scores, because the softmax divides by a sum over all words.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -644,18 +644,18 @@ quiz(1, 2, 3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. One answer from two models
 #
-# In the first picture, counting gave more to *three million*, and the network gave more to *eight million*. Can one model have both? Bengio et al. averaged their network
-# with a trigram model, and we do the same. **Interpolation** (插值) takes a weighted mean of the two distributions.
+# In the first picture, counting gave more to *three million*, and the network to *eight million*. Can one model have both? Like Bengio et al., we average the
+# network with a trigram model. **Interpolation** (插值) takes a weighted mean of the two distributions.
 #
-# The weight is chosen on the validation text, and not on the test text, because we are judged by the test text. The validation text is easier for every model (the trigram
-# model has 119 there, and 141 on the test text), so never compare a number of one with a number of the other.
+# The weight is chosen on the validation text, because the test text judges us. The validation text is easier for every model: the trigram model has 119 there,
+# and 141 on the test text. So never compare numbers of one with numbers of the other.
 #
 # ### Exercise 3: two models in one
 # Difficulty 2 of 5, about 6 minutes. Two models have given each token a log-probability: two NumPy arrays of one length. Mix the models: `weight`
 # (from 0 to 1, both allowed) is the weight of the first. Return an array, the log-probability of each token under the mixture.
 #
 # <details><summary>Hint 1</summary>A mixture is a sum of probabilities, and these are logarithms.</details>
-# <details><summary>Hint 2</summary>With a log-probability of -800, <code>np.exp</code> gives 0, and the logarithm of 0 is minus infinity. <code>np.logaddexp(a, b)</code> is log(exp(a) + exp(b)) without that. What are a and b here, and what is the logarithm of a weight of 0?</details>
+# <details><summary>Hint 2</summary>With a log-probability of -800, <code>np.exp</code> gives 0, and the logarithm of 0 is minus infinity. <code>np.logaddexp(a, b)</code> is log(exp(a) + exp(b)) without that. What are a and b, and what is the logarithm of a weight of 0?</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -753,30 +753,32 @@ check("a second network helps less than the trigram model", one < two)
 check("sorted by the outcome, counting looks better by a quarter", outcome[0] < 0.75 * outcome[1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Where do the two models make different mistakes? The figure sorts the tokens of the validation text by how often the training text has the two words in front of them. This is
-# known *before* the word comes. Where the two are new together, as *about eight* is, counting has to fall back on shorter histories, and the network's perplexity is lower by 15%. Where
-# they were seen 10 to 99 times, the models are equal. Where they were seen more often, the network leads again, and we do not know why. The mixture is best in every group, so the models make different
-# mistakes *inside* each group as well. (The weights were chosen on this text, which flatters the mixture a little.)
+# Where do the models make different mistakes? The figure sorts the validation tokens by how often the two words in front were seen in training. This is known
+# *before* the word comes. Where the two are new together, like *about eight*, counting falls back on shorter histories, and the network's perplexity is 15%
+# lower. Where they were seen 10 to 99 times, the models are equal. Above that the network leads again, and we do not know why. The mixture is best in every
+# group, so the models make different mistakes *inside* each group too. (The weights were chosen on this text, which flatters the mixture a little.)
 #
-# It is tempting to sort by the whole trigram. Where the training text has these *three* words, counting looks better (the lines below the figure). But the third word is the one to predict. If you keep only the cases in which a counted word came, a counting model must look good, and before the word comes you do not know
-# which case you have. This mistake is called **selection on the outcome** (按结果筛选).
+# It is tempting to sort by the whole trigram. Where the training text has all *three* words, counting looks better. But the third word is the one to predict.
+# If you keep only the cases in which a counted word came, counting must look good. Before the word comes, you do not know which case you have. This mistake is
+# called **selection on the outcome** (按结果筛选).
 #
-# A *second network*, trained with another seed, helps less than the trigram model, although the trigram model alone is worse than a network. So here a partner that makes different mistakes is worth more than a better one.
-# On 14 million words of AP News, too, Bengio et al. (2003) report 109 for their mixture, and 117 for the best n-gram model.
+# A *second network*, trained with another seed, helps less than the trigram model, although the trigram model alone is worse than a network. So here a partner
+# with different mistakes is worth more than a better one. On AP News, too, Bengio et al. (2003) report 109 for their mixture, and 117 for the best n-gram
+# model.
 #
 # ### The right word
 #
-# A language model can *choose*. Take a sentence with *is* or *are* in it, put the other
-# word in its place, and ask which sentence is more probable. That is a small grammar checker. Two gaps of the validation text:
+# A language model can *choose*, like a small grammar checker. Put *are* in the place of *is*, or *is* in the place of *are*: which sentence is more probable?
+# Two gaps of the validation text:
 #
 # | gap | trigram model | network |
 # |---|---|---|
 # | these systems **are** / is of interest | wrong | right |
 # | to such **an** / a extent that even | right | wrong |
 #
-# The validation text has more than 2,000 gaps for five pairs of words. The baseline always takes the word that is more frequent in the training text. For
-# *has* and *have*, this is the rarer word of the validation text, so the baseline falls below one half. The lines in the figure are **95% intervals** (置信区间): with other gaps of
-# the same kind, such an interval would hold the true proportion 95 times in 100.
+# The validation text has more than 2,000 gaps for five pairs of words. The baseline always takes the word that is more frequent in the training text. For *has*
+# and *have*, this is the rarer one in the validation text, so the baseline falls below one half. The lines in the figure are **95% intervals** (置信区间): with
+# other gaps of the same kind, such an interval would hold the true proportion 95 times in 100.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
@@ -835,9 +837,9 @@ ask("with more text")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. What the network has learned
 #
-# The network leads most where counting has not seen the two words in front, as with *about eight*. What does it know there? We load the weights of the recorded run into *your*
-# class and look at the rows of $C$. Two words are near each other if the cosine of their rows is large. The table shows the words whose rows are
-# nearest to that of the last word of a beginning, and how both models go on. Below it stand the nearest words of two others.
+# The network leads most where counting has not seen the two words in front. What does it know there? We load the recorded weights into *your* class and look at
+# the rows of $C$. Two words are near each other if the cosine of their rows is large. The table shows the words nearest to a beginning's last word, and how
+# both models go on.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 yours = new_network()
@@ -879,17 +881,16 @@ check("random rows have neighbors at 0.6", abs(best - 0.6) < 0.02)
 check("album has turned little, january a lot", moved[1] > 0.85 and moved[0] < 0.5)
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* good beginnings: *the university of*, *in the early*, *he was*. Let the room guess the favorites before you press Enter. Ask for a beginning
-# whose trigram was never seen: the trigram model falls back on frequent words, the network does not. Five minutes.
+# *Instructor:* good beginnings: *the university of*, *in the early*, *he was*. Let the room guess first. Ask for an unseen trigram: only counting falls back on
+# frequent words. Five minutes.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *January* is among the months. *Nine* and *six* are near *eight*, but *mm* stands between them. Their 0.6
-# needs no reason, because random rows have neighbors as near. The neighbors of *album* make no sense. It is in the text only
-# 7 times, in 4 windows each time, so in 4 passes its row had a gradient in at most 7 · 4 · 4 = 112 steps. It still points nearly where its random first values
-# pointed. So a single neighbor proves little.
+# *January* is among the months. *Nine* and *six* are near *eight*, but *mm* stands between them. Their 0.6 needs no reason, because random rows have neighbors
+# as near. The neighbors of *album* make no sense. It is in the text 7 times, each time in 4 windows. So in 4 passes its row had a gradient in at most 7 · 4 · 4
+# = 112 steps. It still points nearly where its random first values pointed. A single neighbor proves little.
 #
-# A whole kind of words proves more. The mean of its rows is its **direction**. The figure shows each word by its cosine with the direction of the number words and with that of the months. Each
-# of these is compared with the *others* of its kind, so no word helps to make its own direction. The gray dots are all other words that are not rarer.
+# A whole kind of words proves more. The mean of its rows is its **direction**. In the figure, a number word or month is compared with the *others* of its kind,
+# so none helps to make its own direction. The gray dots are all other words that are not rarer.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 numbers = NUMBERS
@@ -947,18 +948,20 @@ lengths = table_c.norm(dim=1)[vocabulary.encode(["album", "the"])].tolist()
 check("album: 7 times, and a short row", times == 7 and lengths[0] < 2 < 3 < lengths[1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Nobody told the network what a number or a month is. But months stand in similar places, so similar rows predict well there. *May* fits
-# this idea. Its row is not with the months, and the text has it 450 times, but every other month at most 92 times, probably because *may* is mostly a verb. *Few* and *several* lie far right
-# too, and they stand before nouns as number words do.
+# Nobody told the network what a number or a month is. But months stand in similar places, so similar rows predict well there. *May* fits this idea: its row is
+# not with the months. The text has it 450 times, and every other month at most 92 times, probably because *may* is mostly a verb. *Few* and *several* lie far
+# right too; they stand before nouns as number words do.
 #
-# So the number words share a direction. Are their rows also near that of *eight*? By rank they are: even the farthest of the ten is nearer than 95% of the words that are as frequent.
-# But is that *why* the network expects *million*? Most of the cosines are below 0.5. That is far from *nearly the same vector*, so nearness, the argument of part 1, does
-# not explain the first picture. A smooth function needs less: **one direction** that the number words share and that the hidden layer can read.
+# So the number words share a direction. Are their rows also near that of *eight*? By rank they are: the farthest of the ten is nearer than 95% of the words
+# that are as frequent. But is that *why* the network expects *million*? Most of the cosines are below 0.5, far from *nearly the same vector*. So nearness, the
+# argument of part 1, does not explain the first picture. A smooth function needs less: **one direction** that the number words share and the hidden layer can
+# read.
 #
-# To test this, we **intervene** (干预): we take the direction of the ten other number words out of the row of *eight*, and ask the network again. If *million* becomes improbable,
-# there may still be another reason. A **control** (对照) is a change that has this other reason too, but does not touch what is tested. Write down two such reasons, and a control for each, before you open the list.
+# To test this, we **intervene** (干预): we take the direction of the ten other number words out of the row of *eight*, and ask again. If *million* becomes
+# improbable, there may still be another reason. A **control** (对照) is a change that has this other reason too, but does not touch what is tested. Write down
+# two such reasons, and a control for each, before you open the list.
 #
-# <details><summary>Three doubts, and a control for each</summary>The row only changes too much: 200 random changes, each as large. The row only becomes too short: a row that is only made as short. Any ten words would do: 200 groups of ten other words.</details>
+# <details><summary>Three doubts, and a control for each</summary>The row only changes too much: 200 random changes, each as large. It only becomes too short: a row only made as short. Any ten words would do: 200 groups of ten others.</details>
 #
 # ### Your turn: take a direction out
 # Difficulty 3 of 5, about 4 minutes, not graded. `row` has $m$ numbers, and `others`, $(n, m)$, are the rows of other words. Their direction $u$ is that of
@@ -1046,16 +1049,17 @@ as_low = [sum(value <= tenth for value in values) for values in controls.values(
 claim("of each control, at most one of 200 makes million as improbable", max(as_low) <= 1)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A group of ten other words is at first no fair control, because it takes a far smaller piece than the number words. So there are two rows of groups: with the pieces as they
-# are, and with pieces made *as large* as ours (larger than they are: see the two sizes printed before the figure; so they test the size of a change only). The dashed lines are *million* after *animals*, and after a row of zeros, a word that says nothing.
+# Ten other words are at first no fair control, because they take a far smaller piece (sizes above the figure). So there are two rows of groups: with their own
+# pieces, and with pieces made *as large* as ours. The second row tests only the size of a change.
 #
-# Without the direction that *eight* shares with the other number words, P(*million*) falls to a seventh, about what a row of zeros gives. It is still nine
-# times what *animals* gives. A row that is only made as short loses about a sixth. No random change, and only one group with a large piece, goes as low.
+# Without the direction of the other number words, P(*million*) falls to a seventh, about what a row of zeros gives, a word that says nothing. It is still nine
+# times what *animals* gives. A row only made as short loses about a sixth. No random change, and only one group with a large piece, goes as low.
 #
-# A fourth control is harder: the ten *nearest* words that are no number words, because their direction lies close to ours. The first table takes out the piece along their direction, and the same piece *cut to our size*.
+# A fourth control is harder: the ten *nearest* words that are no number words, because their direction lies close to ours. The first table takes out the piece
+# along it, and the same piece *cut to our size*.
 #
-# All of this was one word, after one beginning. The second table takes the direction of the ten others out of *six*, *eight*, *ten* and *twelve*, after six beginnings each.
-# It has the least and the most that is left of P(million), and how many of 200 groups, with pieces as large, leave no more (the largest number of the six beginnings).
+# All of this was one word, after one beginning. The second table takes the direction of the ten others out of *six*, *eight*, *ten* and *twelve*, after six
+# beginnings each. *As low* says how many of 200 groups, with pieces as large, leave no more (the most over six beginnings).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 nearest = [one.word for one in rows_of_c.neighbors("eight", 100) if one.word in pool][:10]
@@ -1104,11 +1108,13 @@ check("random groups leave more than a third", min(of_groups) > whole / 3)
 check("typical random changes take less than half", np.median(at_random) > 0.5 * whole)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The nearest others lower the probability even further, but their piece is larger. Cut to our size, it leaves nearly twice as much. So most of the chance of *million* goes with the
-# direction of the number words, or with one close to it. In all 24 cases *million* loses more than two thirds, and at most two of 200 groups do as much. So the effect is not special to one word or one beginning.
+# The nearest others lower the probability further, but with a larger piece. Cut to our size, it leaves nearly twice as much. So most of the chance of *million*
+# goes with the direction of the number words, or one close to it. In all 24 cases *million* loses more than two thirds, and at most two of 200 groups do as
+# much. So the effect is not special to one word or beginning.
 #
-# Two things are not known. First, we looked into one network only, that of seed 0, because no other was kept. So we do not know whether other seeds learn the same. Second, which words taught the direction?
-# Without that of *three*, *four* and *seven*, most of the probability is gone, and without that of `<num>` as well. But these directions overlap. To know, you would train again without the sentences that have `<num> million`.
+# Two things are not known. Do other seeds learn the same? We looked into the network of seed 0 only, because no other was kept. And which words taught the
+# direction? Without that of *three*, *four* and *seven*, most of the probability is gone, and without that of `<num>` as well; but these directions overlap. To
+# know, you would train again without the sentences that have `<num> million`.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Exercises for home
@@ -1148,7 +1154,7 @@ check("bertlab cuts the windows as you do", same)
 # ended near 200. A result that is too good is a bug until you have shown that it is not. Mend it, and run the cell again.
 #
 # <details><summary>Hint</summary>Try it small: what are <code>cut(torch.arange(10))[0][0]</code> and <code>cut(torch.arange(10))[1][0]</code>?</details>
-# <details><summary>Solution</summary>The next word of the window 0 1 2 3 is 4, but <code>stream[3:]</code> begins with 3. So each window ends with its own answer. Mended: <code>stream.unfold(0, 4, 1)[:-1], stream[4:]</code>. Why is the perplexity not 1, if the answer lies in the window? In one short pass, the network has only begun to learn to copy it.</details>
+# <details><summary>Solution</summary>The next word of the window 0 1 2 3 is 4, but <code>stream[3:]</code> begins with 3, so each window ends with its own answer. Mended: <code>stream.unfold(0, 4, 1)[:-1], stream[4:]</code>. Why is the perplexity not 1? In one short pass, the network has only begun to learn to copy.</details>
 
 
 # %% slideshow={"slide_type": "-"}
@@ -1172,7 +1178,7 @@ tasks.examine_cut(cut, train, new_network, targets[:25_000], held_out[1])
 # whole text, as a Python float: the result must not depend on how the text is cut into batches.
 # One line of part 5 makes the mistake that this forbids. Which one, and why does it hardly matter there?
 #
-# <details><summary>The line</summary><code>math.exp(np.mean(one_pass(...)))</code>: every batch counts the same, and the last one is smaller. It is one of very many batches, so the mean hardly changes.</details>
+# <details><summary>The line</summary><code>math.exp(np.mean(one_pass(...)))</code>: every batch counts the same, but the last one is smaller. It is one of very many, so the mean hardly changes.</details>
 # <details><summary>Hint 1</summary><code>cross_entropy(scores, targets, reduction="sum")</code> is the sum of the losses of a batch.</details>
 # <details><summary>Hint 2</summary>Divide once, by the number of all tokens, and take exp once.</details>
 
@@ -1204,7 +1210,7 @@ def perplexity(score_batches, target_batches):
 # <details><summary>Our answer</summary><pre>u = others.mean(dim=0)
 # return row + length * u / u.norm()
 #
-# controls = [draw.sample(pool, 10) for _ in range(200)]</pre>After <i>animals</i>, <i>million</i> becomes 25 times as probable, far more than with the best of our 200 groups (six times), but it stays below <i>eight</i>. After <i>because</i> it becomes five times as probable, hardly more than with the best group (four times). So it is not enough by itself: what it does depends on the rest of the row.</details>
+# controls = [draw.sample(pool, 10) for _ in range(200)]</pre>After <i>animals</i>, <i>million</i> becomes 25 times as probable, far more than with the best of our 200 groups (six times), but stays below <i>eight</i>. After <i>because</i> it is five times as probable, hardly more than with the best group (four times). So it is not enough by itself: its effect depends on the rest of the row.</details>
 
 
 # %% slideshow={"slide_type": "-"}
@@ -1248,13 +1254,13 @@ quiz(4)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A one-hot vector times $C$ is a look-up. Only the rows that were looked up get gradient; momentum, Adam and weight decay move others too.
-# - Vectors end to end keep the order of the words. A tanh layer and a softmax turn them into a probability for every word.
+# - A one-hot vector times $C$ is a look-up. Only the rows looked up get gradient; momentum, Adam and weight decay move others too.
+# - Vectors end to end keep the order of the words. A tanh layer and a softmax turn them into probabilities.
 # - A training perplexity is a mean over a pass in which the weights change. Compare texts at one moment, and mind `<unk>`.
-# - Nearly all multiplications make the $V$ scores of the softmax. Lesson 03 avoids them.
-# - The network leads most where the two words before are new together, and a mixture beats both models. Sort by what is known in advance, not by the word that came.
-# - In the network that we looked into, the rows of number words are not nearly equal, but they share a direction in $C$, and without it, or one close to it, P(million) after *eight* falls to a seventh. Which words taught it, we have not shown.
-# - (Appendix) A recurrent network carries a state, and the gradient stops where a chunk begins. Ours hardly uses more than 16 words and is hardly better than a window of four.
+# - Nearly all multiplications make the scores of the softmax.
+# - The network leads most after two words that are new together, and a mixture beats both models. Sort by what is known in advance.
+# - In the network that we opened, number words share a direction. Without it, or one close to it, P(million) after *eight* falls to a seventh. Which words taught it, we have not shown.
+# - (Appendix) A recurrent network carries a state. Ours hardly uses more than 16 words and is hardly better than a window of four.
 #
 # Next: **03. word2vec**, because if the vectors are all we want, most of this network can go.
 
@@ -1264,18 +1270,19 @@ quiz(5, 6)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Appendix: without a window
 #
-# For home, before lesson 04. Your network sees four words, and each further one makes $H$ wider. Elman (1990) and Mikolov et al. (2010) let the network carry its hidden layer along. The new
-# **state** (隐藏状态) $s_t$ is made from the word's vector and the state before, and the scores are made from the state:
+# For home, before lesson 04. Each further word of a window makes $H$ wider. Elman (1990) and Mikolov et al. (2010) let the network carry its hidden layer
+# along. The **state** (隐藏状态) $s_t$ is made from the word's vector and the state before, and the scores from the state:
 #
 # $$s_t = \tanh(C(w_t) + d + R\,s_{t-1})$$
 #
 # $$y_t = b + U s_t$$
 #
-# Such a network is called *recurrent* (循环). A word's vector is as long as the state, so the two can be added. Nothing limits how far back a word can matter. Large
-# networks of this kind, with gates (LSTMs, lesson 04), left counting far behind: on a benchmark of a billion words, a Kneser-Ney 5-gram model reached a perplexity of 67.6 (Chelba et al. 2013), and a large LSTM 30.0 (Jozefowicz et al. 2016).
+# Such a network is called *recurrent* (循环). A word's vector is as long as the state, so the two can be added. Nothing limits how far back a word can matter.
+# Large recurrent networks with gates (LSTMs, lesson 04) left counting far behind. On a benchmark of a billion words, a Kneser-Ney 5-gram model reached a
+# perplexity of 67.6 (Chelba et al. 2013), and a large LSTM 30.0 (Jozefowicz et al. 2016).
 #
-# But to go back through a whole book, a gradient would need every state in memory. So the text is read in **chunks** (块). The *value* of the state goes on from chunk to
-# chunk, but the gradient stops where a chunk begins (in PyTorch, `state.detach()`): *truncated back-propagation through time* (截断的随时间反向传播).
+# But to go back through a whole book, a gradient would need every state in memory. So the text is read in **chunks** (块). The *value* of the state goes on, but
+# the gradient stops where a chunk begins (in PyTorch, `state.detach()`): *truncated back-propagation through time* (截断的随时间反向传播).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -1345,10 +1352,9 @@ check(
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check
 #
-# *"A recurrent network uses the whole history."* It could. We trained one with 64 hidden units, four passes and chunks of 20 words. In the table it is ahead of
-# the window of four words by less than one point of perplexity, which is less than its own deviation between seeds. Does it use what it could? Keep the last
-# $k$ words true, and replace everything before them by the state of another place of the text. If older words matter, the
-# perplexity rises when they are wrong.
+# *"A recurrent network uses the whole history."* It could. We trained one with 64 hidden units, four passes and chunks of 20 words. It is ahead of the window
+# of four by less than one point of perplexity, less than its own deviation between seeds. Does it use what it could? Keep the last $k$ words true, and replace
+# everything before them by the state of another place of the text. If older words matter, the perplexity rises.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -1379,30 +1385,30 @@ quiz(7)
 #
 # | English | 中文 | in one line |
 # |---|---|---|
-# | curse of dimensionality | 维数灾难 | there are more combinations than any text can show |
-# | one-hot vector | 独热向量 | all zeros but for a single 1, at the word's index |
-# | word vector (embedding) | 词向量（嵌入） | the row of a matrix that belongs to a word; it is learned |
+# | curse of dimensionality | 维数灾难 | more combinations than any text can show |
+# | one-hot vector | 独热向量 | all zeros but a 1 at the word's index |
+# | word vector (embedding) | 词向量（嵌入） | a word's row of a matrix; it is learned |
 # | look-up | 查表 | taking a row of a table by its index |
 # | context window | 上下文窗口 | the few words before the one to predict |
 # | concatenation | 拼接 | laying vectors end to end |
 # | hidden layer | 隐藏层 | numbers between input and output; here through tanh |
-# | direct connections | 直连 | a second way from the vectors to the scores, past the tanh layer |
+# | direct connections | 直连 | from the vectors to the scores, past the tanh layer |
 # | softmax | 归一化指数函数 | turns V scores into V probabilities |
-# | loss | 损失 | what training makes small; here the mean of -log P of the words that came |
+# | loss | 损失 | what training makes small; here the mean -log P of the words that came |
 # | interpolation | 插值 | a weighted mean of two distributions |
 # | selection on the outcome | 按结果筛选 | sorting cases by what was to be predicted |
 # | 95% interval | 置信区间 | made so that it holds the true value 95 times in 100 |
-# | intervention | 干预 | changing one thing in a model and looking at what follows |
+# | intervention | 干预 | changing one thing and looking at what follows |
 # | control | 对照 | a change that shares the other possible reasons, but not what is tested |
 # | chunk | 块 | the words between which a gradient may go back |
-# | hidden state | 隐藏状态 | the vector that a recurrent network carries from word to word |
+# | hidden state | 隐藏状态 | the vector that a recurrent network carries along |
 # | truncated back-propagation through time | 截断的随时间反向传播 | gradients go back only a fixed number of words |
 #
 # ## Further reading
 #
 # - Yoshua Bengio, Réjean Ducharme, Pascal Vincent and Christian Jauvin (2003). *A Neural Probabilistic Language Model.* Journal of Machine Learning Research 3, 1137-1155.
 # - Peter F. Brown, Vincent J. Della Pietra, Peter V. deSouza, Jenifer C. Lai and Robert L. Mercer (1992). *Class-Based n-gram Models of Natural Language.* Computational Linguistics 18(4).
-# - Holger Schwenk (2007). *Continuous Space Language Models.* Computer Speech and Language 21. How to pay for the softmax in speech recognition.
+# - Holger Schwenk (2007). *Continuous Space Language Models.* Computer Speech and Language 21.
 # - Tomáš Mikolov, Martin Karafiát, Lukáš Burget, Jan Černocký and Sanjeev Khudanpur (2010). *Recurrent Neural Network Based Language Model.* Interspeech.
 # - Tomáš Mikolov, Stefan Kombrink, Lukáš Burget, Jan Černocký and Sanjeev Khudanpur (2011). *Extensions of Recurrent Neural Network Language Model.* ICASSP. Gradients over several words.
 # - Ronald J. Williams and Jing Peng (1990). *An Efficient Gradient-Based Algorithm for On-Line Training of Recurrent Network Trajectories.* Neural Computation 2. Truncated back-propagation through time.

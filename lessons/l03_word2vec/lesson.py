@@ -11,17 +11,17 @@
 #
 # > *You shall know a word by the company it keeps.* (J. R. Firth, 1957; *company*, 同伴: here the words around a word)
 #
-# Which word is nearest in meaning to *bank*: *money*, or *river*? A program without a dictionary has read 78 articles of Wikipedia and
-# 300 news stories, with one task: guess which words occur near each other. Then we asked it for the nearest words to *moon*, to *aristotle* and to *bank*.
+# Which word is nearest in meaning to *bank*: *money*, or *river*? A program without a dictionary has read 78 Wikipedia articles and 300 news stories.
+# Its one task was to guess which words occur near each other. Then we asked it about *moon*, *aristotle* and *bank*.
 #
 # **At the end you can**
 #
 # - turn a text into pairs for skip-gram, and a window into one mean for CBOW;
-# - score a guess in three ways: a full softmax, a walk down a Huffman tree, yes-or-no questions about words drawn at random;
-# - write the training step of word2vec in twenty lines, and train vectors of your own in seconds;
-# - tell two kinds of nearness apart: to stand beside each other, and to keep the same company;
+# - score a guess in three ways: a full softmax, a walk down a Huffman tree, yes-or-no questions about random words;
+# - write word2vec's training step in twenty lines, and train your own vectors in seconds;
+# - tell two kinds of nearness apart: standing beside each other, and keeping the same company;
 # - judge word vectors by human ratings, and say how sure you are;
-# - let your own vectors answer: nearest words, analogies, and the odd one out.
+# - let your vectors answer: nearest words, analogies, and the odd one out.
 #
 # **Time** 90 minutes in class, and 58 for the exercises; a good place for a break is after section 5. **Difficulty** 3 of 5. **Before this**: lesson 02 (look-ups, softmax and what it costs).
 
@@ -78,22 +78,22 @@ check("31 of 73 are West Bank", (west_bank, len(bank_sentences)) == (31, 73))
 check("78 articles and 300 stories", (len(wiki().train), len(lee().background)) == (78, 300))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# *Lunar* for *moon* is what you might say, too, and *schopenhauer* and *plato* for *aristotle* are philosophers, at least. (The **cosine**, 余弦相似度, is 1 if
+# *Lunar* fits *moon*, and *schopenhauer* and *plato* are philosophers like *aristotle*. (The **cosine**, 余弦相似度, is 1 if
 # two vectors point the same way.) But for *bank* the program says *strip* and *gaza*, as in *Gaza Strip*. It is right about what it read: 31 of the 73 sentences with *bank*
-# are about the *West Bank*, which the news names together with the Gaza Strip. Nobody told it what any word means; it only saw the company of each word.
+# are about the *West Bank*, which the news names together with the Gaza Strip. Nobody told it what a word means; it only saw each word's company.
 #
-# In this lesson you build a sister of this program. It reads the same text and has the same task, but it scores its guesses in a simpler way. At the end, you ask it the same questions.
+# You build a sister of this program, with the same text and task, but a simpler way to score guesses. At the end, you ask it the same questions.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A word and its company
 #
-# The neural language model of lesson 02 learned word vectors on the way to something else, and it was slow. word2vec (Mikolov and others 2013: two papers and a program) keeps only the
+# The model of lesson 02 learned word vectors on the way to something else, and slowly. word2vec (Mikolov and others 2013: two papers and a program) keeps only the
 # vectors. One old idea stands behind it: words in the same contexts mean similar things (**distributional hypothesis**, 分布假说; Harris 1954, Firth 1957).
-# (It has sisters for whole texts. The *bag-of-words hypothesis* says that the words of a text, in any order, tell its topic. So a text can be a vector of counts, and near vectors mean similar topics: this is the *vector space model*, Salton et al. 1975.)
+# (For whole texts there is the *bag-of-words hypothesis*: the words, in any order, tell the topic. So near vectors of counts mean similar topics: the *vector space model*, Salton et al. 1975.)
 #
-# So we turn the company into a task. Slide a *window* over the text. **Skip-gram** (跳字模型) sees the word in the middle and guesses each neighbor.
-# **CBOW** (continuous bag of words, 连续词袋模型) sees all neighbors at once and guesses the word in the middle. Nobody needs the
-# guesses. We want the vectors that make them possible.
+# So the company becomes a task. Slide a *window* over the text. **Skip-gram** (跳字模型) sees the word in the middle and guesses each neighbor.
+# **CBOW** (continuous bag of words, 连续词袋模型) sees all neighbors at once and guesses the middle. Nobody needs the
+# guesses: we want the vectors that make them possible.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 sentence = ["the", "old", "king", "rules", "his", "land"]
@@ -133,10 +133,9 @@ def skip_gram_pairs(words, window):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Too much of the same
 #
-# Now every word has its company. But *the* occurs beside everything, so it tells little about anything, and it fills most windows.
-# word2vec drops occurrences of frequent words at random (**subsampling**, 高频词下采样). With $f$ the word's
+# Now every word has its company. But *the* occurs beside everything: it tells little and fills most windows. So word2vec drops occurrences of frequent words at random (**subsampling**, 高频词下采样). If $f$ is the word's
 # proportion of the text, an occurrence stays with probability $\sqrt{t/f} + t/f$, at most 1. The threshold $t$ is a setting;
-# gensim's default is 0.001. (The second paper prints only $\sqrt{t/f}$; the program that came with it adds $t/f$, and so does gensim.)
+# gensim's default is 0.001. (The second paper prints only $\sqrt{t/f}$; the released program adds $t/f$, and so does gensim.)
 #
 # ### Exercise 2: who stays
 # Difficulty 2 of 5, about 4 minutes. `counts` `(V,)` holds the count of each word, as integers, each at least 1; `sample` is $t$. Return the
@@ -185,12 +184,12 @@ predict("who stays", who_stays)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. A guess is a dot product
 #
-# We have examples; now we need a model. Every word has **two** vectors: a row $v_w$ of the input table for when it is seen, and a row $u_c$ of the
+# Now we need a model. Every word has **two** vectors: a row $v_w$ of the input table for when it is seen, and a row $u_c$ of the
 # output table for when it is guessed. The score of a guess is the dot product $u_c \cdot v_w$, and a softmax makes it a probability:
 #
 # $$p(c \mid w) = \frac{\exp(u_c \cdot v_w)}{\sum_{c'} \exp(u_{c'} \cdot v_w)}$$
 #
-# That is all: no hidden layer, no bias, no order of words. Here is one guess in a loop, with vectors of two numbers: what occurs beside *king*?
+# That is all: no hidden layer, no bias, no word order. Here is one guess in a loop: what occurs beside *king*?
 
 # %% slideshow={"slide_type": "-"}
 v_king = torch.tensor([1.0, 2.0])
@@ -206,8 +205,8 @@ at_once = (u @ v_king).softmax(dim=0)
 check("loop and tensor version agree to 1e-6", (at_once - by_loop).abs().max() < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In CBOW, the mean of the neighbors' vectors takes the place of $v_w$. The picture after your function shows one such guess, with $V = 5$ words and vectors of $D = 2$ numbers.
-# *King* is the word to guess, so only the other $C = 4$ words are looked up, and the input row of *king* is in brackets.
+# In CBOW, the mean of the neighbors' vectors takes the place of $v_w$. The picture after your function shows one guess, with $V = 5$ words and $D = 2$ numbers a vector.
+# *King* is the word to guess, so only the other $C = 4$ words are looked up.
 #
 # ### Exercise 3: what CBOW sees
 # Difficulty 2 of 5, about 6 minutes. `context` `(B, C)` has a row of word indices for each example. At the edge of a sentence neighbors are
@@ -265,27 +264,23 @@ print(f"{num_seen:,} words seen x {len(words):,} rows\n= {num_seen * len(words):
 check("over two billion dot products", num_seen * len(words) > 2e9)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# What does this cost? The denominator of the softmax is a sum over *all* $V$ words, and each term is a dot product of $D$ numbers. So a softmax takes $V \times D$
-# multiplications. In skip-gram, all neighbors of one word share this sum. Even so, one pass over our small text takes nearly three billion dot products, nearly all of them about
-# words that were not there.
+# What does this cost? The softmax's denominator sums over *all* $V$ words, each with a dot product of $D$ numbers: $V \times D$ multiplications. In skip-gram, all neighbors of one word share this sum. Even so, one pass over our small text takes nearly three billion dot products, nearly all about absent words.
 #
-# Two tricks made word2vec fast. One arranges the words in a tree, the other asks an easier question.
+# Two tricks made word2vec fast: a tree of words, and an easier question.
 #
-# Which of the two models do we train? CBOW makes one example from each window, skip-gram one for each neighbor. So a small text gives more examples for skip-gram, and
-# we train skip-gram from here on. Your `context_mean` comes back in section 7.
+# Which model do we train? Skip-gram, because it makes an example from each neighbor, and CBOW only one from each window. So a small text gives it more examples. Your `context_mean` comes back in section 7.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Hierarchical softmax: a walk down a tree
 #
-# Put the words at the leaves of a binary tree, and give each *inner node* $n$ a vector $u_n$. At each node the model chooses one of two branches, so it has to make a
-# probability of a score. The **sigmoid** $\sigma(s) = 1/(1 + e^{-s})$ squeezes any score between 0 and 1, and $\sigma(-s) = 1 - \sigma(s)$. The model goes left with probability
-# $\sigma(u_n \cdot v_w)$, and right with $1 - \sigma(u_n \cdot v_w)$. A word's probability is the product of the probabilities of the turns on its path (**hierarchical softmax**, 层次 softmax).
+# Put the words at the leaves of a binary tree, and give each *inner node* $n$ a vector $u_n$. At each node the model turns left or right, with a probability made of a score.
+# The **sigmoid** $\sigma(s) = 1/(1 + e^{-s})$ squeezes any score between 0 and 1, and $\sigma(-s) = 1 - \sigma(s)$. Left has probability
+# $\sigma(u_n \cdot v_w)$, and right $1 - \sigma(u_n \cdot v_w)$. A word's probability is the product of these along its path (**hierarchical softmax**, 层次 softmax).
 #
-# Which tree? **Huffman's** (霍夫曼编码): join the two rarest nodes into one, whose count is their sum. Do this again, until one node is left. So frequent words are joined last, near the
+# Which tree? **Huffman's** (霍夫曼编码): join the two rarest nodes into one, whose count is their sum, until one node is left. So frequent words are joined last, near the
 # root. The program of the opening used such a tree.
 #
-# Here is the tree of eight words of our text, with their counts. Follow the blue nodes down to *he*: it takes five turns, where a balanced tree of eight words takes three. But *the* is one
-# turn away, and it comes sixteen times as often.
+# Here is the tree of eight words. Follow the blue nodes to *he*: five turns, where a balanced tree takes three. But *the* is one turn away, and comes sixteen times as often.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 few = ["the", "of", "and", "in", "is", "he", "war", "king"]
@@ -305,10 +300,9 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Whose vector stands in each turn?** That of the word that is *seen*, $v_w$. The word to guess only chooses the path, so
-# as a target it has no vector of its own here.
+# **Whose vector stands in each turn?** That of the word that is *seen*, $v_w$. The word to guess only chooses the path, so as a target it has no vector of its own here.
 #
-# The result is still a probability: at each node, left and right divide what has arrived, so all words together should have probability 1.
+# At each node, left and right divide what has arrived, so all words together should have probability 1.
 #
 # ### Exercise 4: the probability of a word
 # Difficulty 2 of 5, about 8 minutes. `path` is a list of the inner nodes' numbers from the root on, `code` a list of the turn at each: 0 is left, 1
@@ -367,8 +361,8 @@ quiz(1, 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Negative sampling: is this word real?
 #
-# The tree still answers the question *which word is it?* **Negative sampling** (负采样) asks something easier. For each real neighbor, draw $k$ words from
-# a noise distribution $q$. Then ask for each of these $1 + k$ words alone: did it come from the text? The answer *yes* gets the probability $\sigma(u_c \cdot v_w)$.
+# The tree still asks *which word is it?* **Negative sampling** (负采样) asks something easier. For each real neighbor, draw $k$ words from
+# a noise distribution $q$. Then ask of each of these $1 + k$ words: did it come from the text? *Yes* gets the probability $\sigma(u_c \cdot v_w)$.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -379,11 +373,11 @@ picture = diagrams.negative_sampling("king", "rules", ["of", "engine", "the", "d
 show(picture, alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# There is no sum over all words any more. The price is that a softmax of the scores no longer gives $p(c \mid w)$. If the vectors have enough numbers and training goes on to the end, the score tells how much
-# more often the pair occurs than it is drawn as noise: it is the logarithm of this ratio (the appendix shows why).
+# The sum over all words is gone. The price is that a softmax of the scores no longer gives $p(c \mid w)$. If the vectors have enough numbers and training goes on to the end, a score is the logarithm
+# of a ratio: how often the pair occurs, over how often it is drawn as noise (see the appendix).
 #
-# Which noise? If words were drawn as often as they occur, every twelfth noise word would be *the*, which teaches little. In a uniform draw, *donkey* would come
-# as often as *the*. Then nearly every noise word is rare and easy to tell, and the frequent words are hardly ever pushed. The second paper chooses a middle way, with counts to the power 3/4.
+# Which noise? If words were drawn as often as they occur, every twelfth would be *the*, which teaches little. In a uniform draw, nearly every
+# noise word is rare and easy to tell, and frequent words are hardly ever pushed. The second paper chooses a middle way: counts to the power 3/4.
 #
 # ### Exercise 5: the noise
 # Difficulty 1 of 5, about 3 minutes. `counts` is a tensor of integers, each at least 1; `power` is the exponent, a float. Return the
@@ -432,8 +426,8 @@ check(
 #
 # ### Myth check: is noise always from outside the window?
 #
-# Negatives are often introduced as words that do *not* stand in the window. But in the picture above *the* was drawn as noise for *king*, and in section 1 it
-# stands in the window of *king*. How often does this happen?
+# Negatives are often introduced as words that do *not* stand in the window. But the picture above has *the* as noise for *king*, and section 1 has it in the window.
+# How often does this happen?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -453,22 +447,21 @@ predict("noise in the window", noise_in_the_window)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Learning
 #
-# We can ask the questions; now the vectors must learn from the answers. The loss of a pair $(w, c)$ with noise words $n_i$ is
+# Now the vectors must learn from the answers. The loss of a pair $(w, c)$ with noise words $n_i$ is
 # $-\log \sigma(u_c \cdot v_w) - \sum_i \log \sigma(-u_{n_i} \cdot v_w)$. It is small if the neighbor gets a *yes* and the noise a *no*. How does it change with one score $s = u \cdot v_w$? Since $\sigma'(s) = \sigma(s)\,(1 - \sigma(s))$,
 #
 # $$\frac{d}{ds}\big(-\log \sigma(s)\big) = \sigma(s) - 1$$
 # $$\frac{d}{ds}\big(-\log \sigma(-s)\big) = \sigma(s)$$
 #
-# The first is for the neighbor, the second for noise. So the **error** $e$ is what the model says minus what is true (1 or 0), as with the softmax in lesson 02. At the score 0, $e$ is -0.5 for
-# the neighbor and 0.5 for noise.
+# The first is for the neighbor, the second for noise. So the **error** $e$ is what the model says minus what is true (1 or 0), as in lesson 02.
 #
-# The derivative of $s$ with respect to $u$ is $v_w$, and with respect to $v_w$ it is $u$. So each word $j$ that is asked about moves its row $u_j$, and the word that is seen moves its row $v_w$:
+# The derivative of $s$ is $v_w$ with respect to $u$, and $u$ with respect to $v_w$. So each word $j$ that is asked about moves its row $u_j$, and the seen word moves its row $v_w$:
 #
 # $$u_j \leftarrow u_j - \eta\, e_j\, v_w$$
 # $$v_w \leftarrow v_w - \eta \textstyle\sum_j e_j\, u_j$$
 #
-# Suppose that the text has *West Bank*, and that *music* and *engine* are drawn as noise. The error of *west* is negative, so *west* is pulled along $v$ of *bank*.
-# The errors of the noise words are positive, so they are pushed the other way. *West* scored high already and hardly moves; *music* scored high, too, but wrongly, so it gets the longest push. *Bank* takes the sum of three steps, one for each of these words (thin arrows, in their colors).
+# Suppose that the text has *West Bank*, and the noise is *music* and *engine*. The error of *west* is negative, so it is pulled along $v$ of *bank*.
+# The errors of the noise words are positive, so they are pushed away. *West* scored high already and hardly moves. *Music* scored high, too, but wrongly, so it gets the longest push. *Bank* takes the sum of three steps, one for each word (thin arrows).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 v, u = torch.tensor([1.6, 0.8]), torch.tensor([[0.3, 1.5], [1.2, -0.7], [-0.9, 1.0]])
@@ -551,9 +544,9 @@ predict("both tables at zero", both_at_zero)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Find the bug: the whole of word2vec
-# About 5 minutes. One pair at a time is slow in Python, so for the large text we take 512 at once. There is one trap: if *the*
-# takes part in half of them, the sum of its steps overshoots, because all of them start at the same place. The function `descend` prevents this. If a row occurs $n$ times in a batch, its $n$ steps are added.
-# But if $n$ times the rate is more than 1, the row takes the mean gradient with rate 1 instead:
+# About 5 minutes. One pair at a time is slow in Python, so we take 512 at once. But if *the*
+# takes part in half of them, the sum of its steps overshoots, because all start at the same place. So `descend` adds the $n$ steps of a row only while $n$ times the rate is at most 1.
+# Otherwise, the row takes the mean gradient with rate 1:
 #
 # ```python
 # times = torch.bincount(rows, minlength=len(table))  # how often each row occurs
@@ -618,7 +611,7 @@ print(f"{len(my_words):,} words, a row of 50 numbers for each")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Looking at vectors
 #
-# Now you can ask your program what we asked ours: which word is nearest to *bank*?
+# Now ask your program what we asked ours: which word is nearest to *bank*?
 #
 # ### Your task: the nearest words
 # About 6 minutes, difficulty 3 of 5. `words` are the words of the vocabulary, and row i of `vectors` `(V, D)` is the vector of word i. Return the `number` words whose vectors have the largest cosine with that of `word`, the nearest
@@ -639,10 +632,10 @@ for word in ("moon", "aristotle", "bank"):
     print(f"{word}: {', '.join(nearest_words(my_words, model.inputs, word, 3))}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Lm* is the **l**unar **m**odule, the craft in which the Apollo crews landed. And *bank* is again the *bank* of the
+# *Lm* is the **l**unar **m**odule of the Apollo crews. And *bank* is again the *bank* of the
 # news: after *palestinian* comes *reserve*, as in *Reserve Bank*. One vector has to hold both.
 #
-# But you trained *v of one word* to fit *u of its neighbors*. Why should two rows $v$ be near at all? Look at a text of four short sentences. Your `skip_gram_pairs` makes eight pairs of it, and your `negative_sampling_step` takes 1500 steps.
+# But you trained *v of one word* to fit *u of its neighbors*. Why should two rows $v$ be near at all? Take four short sentences: your `skip_gram_pairs` makes eight pairs, and your `negative_sampling_step` takes 1500 steps.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -668,19 +661,19 @@ def tea_and_coffee():
 predict("tea and coffee", tea_and_coffee)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is the central idea of word vectors. Training made $v$ of *coffee* fit $u$ of its neighbor *drink*. It made $v$ of *tea* fit the same $u$, although the two never met.
+# This is the central idea of word vectors. Training made $v$ of *coffee* fit $u$ of its neighbor *drink*, and $v$ of *tea* the same $u$, although the two never met.
 #
 # - $u \cdot v$ asks: do these two stand beside each other? (**first-order** similarity, 一阶相似: company)
 # - $v \cdot v$ asks: do these two keep the same company? (**second-order** similarity, 二阶相似: alike)
 #
 # The distributional hypothesis speaks of the second. So from here on, *near* means: the cosine of two rows of the **input** table.
 #
-# The first question can be asked for several words at once, with the mean of their rows $v$. This is the question of CBOW: who stands beside all of these? The first lines below ask it with your `context_mean`: one guess is good, one is bad.
+# The mean of several rows $v$ asks, as in CBOW: who stands beside all of these? The first lines below ask it with your `context_mean`: one guess is good, one is bad.
 #
-# With four sentences, company and likeness were two different things. And in a real text? Below are the two lists of *film*, from the tables that you trained. The first holds words from
-# its sentences: *Tarkovsky* is a director, and films win *awards*. The second has *movie*, which can take its place; but *films*, *directors* and *animated* stand in both lists. Over all words, 1.3 of five do.
+# With four sentences, company and likeness differed. And in a real text? Below are the two lists of *film*, from your tables. The first holds words from
+# its sentences: *Tarkovsky* is a director, and films win *awards*. The second has *movie*, which can replace it. But *films*, *directors* and *animated* stand in both lists. Over all words, 1.3 of five do.
 #
-# Here the two are hard to tell apart. Choose *tennis*, where only *player* stands in both, or *king*: *prince* is like *king*, but we see no reason for *assassinated*.
+# So here the two are hard to tell apart. Choose *tennis*, where only *player* stands in both, or *king*: *prince* is like *king*, but we see no reason for *assassinated*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 for gap in ("the surface of the _ and the crew", "beaten in the second round of the _"):
@@ -709,15 +702,14 @@ explore(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Of the first list 49% had stood within five places of the word, of the second 37%, by chance 4 or 5%. So in our small text both lists mix the two: words with the same company often meet as well.
+# Of the first list 49% had stood within five places of the word, of the second 37%, by chance 4 or 5%. So in our small text words with the same company often meet, and both lists mix the two.
 #
 # ### A map
 #
-# Fifty dimensions cannot be drawn, but **t-SNE** (van der Maaten and Hinton 2008) places words on paper so that near ones stay near.
-# Groups may mean something in such a map, but distances between groups mean little. So we check in all 50 dimensions: we chose
-# 30 words of five kinds, and look for each word's nearest among the 30.
+# **t-SNE** (van der Maaten and Hinton 2008) places words on paper so that near ones stay near. Groups may mean something in such a map, but distances between them mean little.
+# So in all 50 dimensions we look for the nearest of each word, among 30 that we chose from five kinds.
 #
-# One word is a stranger: a day is nearest to *australia*. A likely reason, which we did not test, is that both stand mostly in the news, and the other countries mostly in Wikipedia (printed below the map).
+# One word is a stranger: a day is nearest to *australia*. A likely reason, not tested: both stand mostly in the news, the other countries mostly in Wikipedia.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 kinds = measure.KINDS
@@ -749,11 +741,11 @@ check("a day is nearest to australia, of 30", number == 30 and nearest_of_30 in 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. How good are they?
 #
-# A map shows only the words that we chose. To judge vectors, ask people. **WordSim-353** (Finkelstein et al. 2002) has ratings of how *related* two words are, **SimLex-999** (Hill et al. 2015) of how *alike*, both from 0 to 10.
-# *Professor* and *student* get 6.81 in the first list and 1.95 in the second, because a professor has much to do with students, but is not like one.
+# A map shows only words that we chose. To judge vectors, ask people. In **WordSim-353** (Finkelstein et al. 2002) they rated how *related* two words are, in **SimLex-999** (Hill et al. 2015) how *alike*, both from 0 to 10.
+# *Professor* and *student* get 6.81 in the first and 1.95 in the second: they have much to do with each other, but are not alike.
 #
-# A cosine and a rating have different scales, so we compare ranks only: good vectors put the pairs in the same order as people do. **Spearman's rank correlation** (斯皮尔曼等级相关)
-# is the usual correlation of the ranks: 1 is the same order, 0 is no agreement, -1 is the reverse order.
+# A cosine and a rating have different scales, so we compare only ranks: good vectors order the pairs as people do. **Spearman's rank correlation** (斯皮尔曼等级相关)
+# is the usual correlation of the ranks: 1 is the same order, 0 no agreement, -1 the reverse order.
 #
 # ### Your task: do two lists agree?
 # About 5 minutes, difficulty 2 of 5. `cosines` and `ratings` are NumPy arrays with one number for each pair of words. Return Spearman's rank correlation as a float. You need not care about equal values.
@@ -850,15 +842,16 @@ for name, leads in lead.items():
 print("(in brackets: 95% interval)")
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# **How sure can one be?** Other pairs would give another correlation. So we draw as many pairs as the list has from the list itself, some twice and some not at all, call your function, and do this 500 times. The middle 95% of the results are the interval in brackets.
-# (A pair counts only if all models have both words, so these are 152 of 353. In the figure, and for differences, seeds are drawn anew, too.)
+# **How sure can one be?** Other pairs would give another correlation. So 500 times we draw as many pairs from the list as it has, some twice and some not at all, and call your function. The middle 95% of the results are the interval in brackets.
+# (A pair counts only if all models have both words: 152 of 353. In the figure, and for differences, seeds are drawn anew, too.)
 #
-# **Whom do we compare with?** At work people use the library **gensim**. In the second row it has your settings, except the rate: it goes pair by pair, so it needs a smaller one. The interval of the difference contains 0 on both lists, so these pairs do not show which of the two is better.
-# The next two rows are gensim with its default settings, which were made for large texts. There, negative sampling agrees less with people than yours does. For a tree the interval contains 0, so these pairs do not decide. Several settings differ at once, so we do not know which matters.
+# **Whom do we compare with?** At work people use **gensim**. In the second row it has your settings, but a smaller rate, because it goes pair by pair. The next two rows are gensim's default settings, made for large texts.
+# Your vectors agree better with people than its default negative sampling does. Against the second row and the default tree, the interval of the difference contains 0 on both lists.
+# So these pairs do not show which is better. The defaults differ in several settings at once, so we do not know which matters.
 #
-# Now look at your dots: each is another seed, and today's has a ring. On WordSim-353 they lie between 0.38 and 0.50, although only the seed differs, and today's is the lowest. One seed alone would have told another story.
+# Each of your dots is another seed, and today's has a ring. On WordSim-353 they lie between 0.38 and 0.50, although only the seed differs, and today's is the lowest. One seed alone would have told another story.
 #
-# The last row is the input table of all-MiniLM-L6-v2, a small BERT. It has read far more text, and it was also trained to put similar sentences near each other. Which of the two gives it the lead? The figure cannot tell.
+# The last row is the input table of all-MiniLM-L6-v2, a small BERT. It has read far more text, and was trained to put similar sentences near each other. Which of the two gives it the lead? The figure cannot tell.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 even = [lead[name][people.SAME] for name in lists]
@@ -874,10 +867,10 @@ ask("are the vectors good")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Your vectors at work
 #
-# The vectors that *you* trained can solve puzzles. Which of four words does not belong: *father, wife, carbon, son*? Make each of the four vectors one unit long, and
-# take their mean. The odd one is the word with the smallest cosine to this mean.
+# *Your* vectors can solve puzzles. Which word does not belong: *father, wife, carbon, son*? Make each vector one unit long, and
+# take the mean of the four. The odd one has the smallest cosine to this mean.
 #
-# For 500 such puzzles we took words of seven kinds that the map does not show: months, sport, war, space, politics, places and money. Three words are of one kind, and the fourth is of another.
+# We made 500 such puzzles from seven kinds that the map does not show (months, sport, war, space, politics, places, money). Three words are of one kind, the fourth of another.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -898,12 +891,12 @@ print(f"missed: {', '.join(missed)}\n  said {odd_one_out(mine, missed)}, expecte
 check("most puzzles are solved", np.mean(solved) > 0.8)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Analogies (类比) made word2vec famous: *man* is to *woman* as *king* is to *queen*. The answer to *a is to b as c is to ?* is the word nearest to $b - a + c$, with vectors of length 1.
+# Analogies (类比) made word2vec famous: *man* is to *woman* as *king* is to *queen*. The answer to *a : b = c : ?* is the word nearest to $b - a + c$, with vectors of length 1.
 #
-# Play with all three kinds of questions (with a running kernel). Look at *apollo*: a god in one article, a spacecraft in others. Most neighbors belong to the god, but *moon* belongs to the
-# spacecraft. It is a second *bank*: one vector for both.
+# Play with all three kinds of questions (with a running kernel). *Apollo* is a second *bank*: a god in one article, a spacecraft in others. Most neighbors belong to the god, but *moon* to the
+# spacecraft.
 #
-# Usually the three words of an analogy are left out of the search. The lines below the table also show, in brackets, which word wins if all words may win.
+# Usually the three given words are left out of the search. The brackets below the table show which word wins if all may win.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 minilm = bert_word_vectors(minilm_folder())
@@ -960,16 +953,16 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Spanish* was a lucky choice of ours: of 334 such questions on nationalities, your vectors get 19 right. Of 42 on family words they get 2, although they solve 93% of the puzzles. But a puzzle has only four possible answers, and an analogy has all words. Those of the opening get 11, although both read the same text. They differ in objective, size and passes, so we cannot say what matters. If all words may win, the winner is nearly always one of the three given (Linzen 2016), because $b - a + c$ has $b$ and $c$ in it.
+# *Spanish* was a lucky choice: of 334 such questions on nationalities, your vectors get 19 right. Of 42 on family words they get 2, although they solve 93% of the puzzles. But a puzzle has only four possible answers; an analogy has all words. The opening's vectors get 11 from the same text. Objective, size and passes differ, so we cannot say what matters. If all words may win, one of the three given nearly always does (Linzen 2016), because $b - a + c$ contains $b$ and $c$.
 #
-# Vectors repeat prejudices, too. The figure above places ten occupations, which we picked, between *he* and *she* by the vectors of minilm. What a text repeats about a group of people comes back in its vectors (Bolukbasi et al. 2016; Caliskan et al. 2017).
+# Vectors repeat prejudices, too. The figure above places ten occupations, which we picked, between *he* and *she* by minilm's vectors. What a text repeats about a group of people comes back in its vectors (Bolukbasi et al. 2016; Caliskan et al. 2017).
 #
-# Two relatives are **GloVe** (from counts; Pennington et al. 2014) and **fastText** (Bojanowski et al. 2017), which adds up vectors of parts of words and so has a vector for words it never met. They share one limit with word2vec: a text that has both
-# banks gets one vector for both. This is what the next lesson will change.
+# Two relatives are **GloVe** (from counts; Pennington et al. 2014) and **fastText** (Bojanowski et al. 2017). fastText adds up vectors of parts of words, so it has one even for words it never met.
+# All three share a limit: a text with both banks gets one vector for both. The next lesson changes this.
 #
 # ### Change the text
 #
-# Your program knows only what it reads, so change that. Below we take out every sentence with *West Bank*, and nothing else. What will be nearest to *bank* now?
+# Your program knows only what it reads. Below we take out every sentence with *West Bank*, and nothing else. What will be nearest to *bank* now?
 #
 # **Then write sentences of your own** into the list `own`, in small letters and without commas, about a thing that does not exist. Run the cells again and
 # ask `nearest_words` about it: are the neighbors what you meant?
@@ -1006,13 +999,13 @@ quiz(3, 4)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A word is known by its company. Windows make examples out of text: skip-gram guesses the neighbors one by one, CBOW guesses the middle from their mean.
+# - A word is known by its company. Skip-gram guesses the neighbors in a window one by one; CBOW guesses the middle from their mean.
 # - A score is a dot product of an input row and an output row. A full softmax needs all rows, for every guess.
-# - Hierarchical softmax asks the inner nodes on one path. Its tree is a Huffman code, so frequent words are cheap.
+# - Hierarchical softmax asks the inner nodes on one path. In a Huffman tree, frequent words are cheap.
 # - Negative sampling asks $1 + k$ yes-or-no questions. With enough numbers for each word, trained to the end, its scores become log-ratios.
-# - $u \cdot v$ is trained to tell who stands beside whom; two near $v$ hint that two words keep the same company. In our small text, both lists mix the two.
+# - $u \cdot v$ is trained to tell who stands beside whom; two near $v$ hint that two words keep the same company. Our small text mixes the two.
 # - Judge vectors by people's ratings, with several seeds and an interval. On our small text, the agreement is weak.
-# - There is one vector for each word, wherever it occurs: *bank* has one, for the Gaza news and for the Reserve Bank alike.
+# - Each word has one vector: *bank* has one for the Gaza news and the Reserve Bank alike.
 #
 # Next: **04. Words in context: ELMo**, where a word's vector depends on its sentence.
 
@@ -1021,24 +1014,24 @@ quiz(3, 4)
 #
 # | English | 中文 | in one line |
 # |---|---|---|
-# | word vector (embedding) | 词向量（词嵌入） | the row of numbers that stands for a word |
+# | word vector (embedding) | 词向量（词嵌入） | a word's row of numbers |
 # | distributional hypothesis | 分布假说 | words in the same contexts tend to mean similar things |
-# | company | 同伴 | in this lesson: the words around a word |
-# | cosine | 余弦相似度 | 1 if two vectors point the same way, 0 if they are at right angles |
-# | bag-of-words hypothesis | 词袋假说 | the words of a text tell its topic, even without their order (Turney and Pantel 2010) |
-# | vector space model | 向量空间模型 | texts with near vectors of counts have similar topics (Salton et al. 1975) |
+# | company | 同伴 | here: the words around a word |
+# | cosine | 余弦相似度 | 1 if two vectors point the same way, 0 at right angles |
+# | bag-of-words hypothesis | 词袋假说 | a text's words tell its topic, in any order (Turney and Pantel 2010) |
+# | vector space model | 向量空间模型 | near vectors of counts mean similar topics (Salton et al. 1975) |
 # | window | 上下文窗口 | the words at most so many places away |
-# | skip-gram | 跳字模型 | see the word in the middle, guess a neighbor |
+# | skip-gram | 跳字模型 | see the middle word, guess a neighbor |
 # | CBOW (continuous bag of words) | 连续词袋模型 | see the mean of the neighbors, guess the middle |
 # | subsampling | 高频词下采样 | dropping some occurrences of frequent words |
-# | sigmoid | S 型函数 | $\sigma(s) = 1/(1+e^{-s})$, squeezes a score between 0 and 1 |
+# | sigmoid | S 型函数 | $\sigma(s) = 1/(1+e^{-s})$, between 0 and 1 |
 # | hierarchical softmax | 层次 softmax | a guess as a walk down a binary tree |
 # | Huffman code | 霍夫曼编码 | turns from root to leaf; frequent words need few |
 # | negative sampling | 负采样 | tell the right word from some noise words |
-# | noise distribution | 噪声分布 | how often each word is drawn as a wrong answer |
-# | noise-contrastive estimation (NCE) | 噪声对比估计 | the method that negative sampling simplifies |
+# | noise distribution | 噪声分布 | how often each word is drawn as noise |
+# | noise-contrastive estimation (NCE) | 噪声对比估计 | negative sampling simplifies it |
 # | first-order, second-order similarity | 一阶、二阶相似 | standing beside each other; keeping the same company |
-# | rank correlation | 等级相关 | do two lists put things in the same order? |
+# | rank correlation | 等级相关 | do two lists have the same order? |
 # | analogy | 类比 | *a* is to *b* as *c* is to ? |
 # | t-SNE | t 分布随机邻域嵌入 | a map on which near vectors stay near |
 
@@ -1049,18 +1042,17 @@ quiz(3, 4)
 #
 # **A. What do scores of negative sampling mean?**
 #
-# If we knew the true probabilities, Bayes' rule would tell how sure one can be that a word is real:
+# With the true probabilities, Bayes' rule tells how sure one can be that a word is real:
 #
 # $$P(\text{real} \mid c, w) = \frac{p(c \mid w)}{p(c \mid w) + k\,q(c)} = \sigma\big(\log p(c \mid w) - \log k\,q(c)\big)$$
 #
 # **Noise-contrastive estimation** (NCE, 噪声对比估计; Gutmann and Hyvärinen 2010) puts the score $u_c \cdot v_w$ in the place of $\log p(c \mid w)$. So it learns probabilities without a sum over
-# all words. Negative sampling drops the term $\log k\,q(c)$ and takes $\sigma(u_c \cdot v_w)$. What does it learn instead? Its score becomes the difference of the two. Output A below is of a small table of two words and four neighbors, with a free score for each pair, trained until nothing changes. (With $q$ the frequencies of words, these scores are
-# their *pointwise mutual information*, 点互信息, less $\log k$; Levy and Goldberg 2014.) The small table is trained without the rule of section 6. If noise that is the neighbor is skipped, $c$ is drawn less often as noise, and $q(c)$ becomes $q(c)\,(1 - p(c \mid w))$.
+# all words. Negative sampling drops the term $\log k\,q(c)$ and takes $\sigma(u_c \cdot v_w)$. What does it learn instead? The difference of the two. Output A shows this in a small table of two words and four neighbors, with a free score for each pair, trained until nothing changes. (With $q$ the frequencies of words, these scores are
+# their *pointwise mutual information*, 点互信息, less $\log k$; Levy and Goldberg 2014.) The table is trained without the rule of section 6. If noise that is the neighbor is skipped, $c$ is drawn less often, and $q(c)$ becomes $q(c)\,(1 - p(c \mid w))$.
 #
 # **B. How short can a code be?**
 #
-# No code can be shorter on average than the *entropy* of the words (Shannon 1948), and Huffman's is always less than one bit longer. Words that share inner nodes share what is learned
-# there, and neighbors in this tree are alike in frequency, not in meaning.
+# No code can be shorter on average than the *entropy* of the words (Shannon 1948), and Huffman's is always less than one bit longer. Words that share inner nodes share what is learned there, but neighbors in this tree are alike only in frequency.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 p = torch.tensor([[0.7, 0.2, 0.05, 0.05], [0.1, 0.2, 0.3, 0.4]]).double()  # p(c | w)
@@ -1087,15 +1079,15 @@ check("and below log2 V, a balanced tree's", length < balanced)
 # %% [markdown] slideshow={"slide_type": "skip"}
 # **C. What do the shortcuts cost?**
 #
-# How much worse does a model guess if it looks at 6 or 8 rows of the output table instead of all 789 (here the vocabulary has only the 789 most frequent words)? Both contexts were trained
-# with all three objectives, three seeds each, and guess words of test articles: skip-gram a neighbor, CBOW the middle word, so the two panels are not to be compared. For negative sampling, a softmax over $u_c \cdot v_w + \log q(c)$ gives probabilities back. A fair
-# measure is the gain: by how much is a model better than guessing by frequency alone?
+# How much worse does a model guess with 6 or 8 output rows instead of all 789 (here only the most frequent words)? Both contexts were trained
+# with all three objectives, three seeds each. They guess words of test articles: skip-gram a neighbor, CBOW the middle word, so do not compare the two panels. For negative sampling, a softmax over $u_c \cdot v_w + \log q(c)$ gives probabilities back. A fair
+# measure is the gain over guessing by frequency alone.
 #
 # **D. The tree for rare words, negative sampling for frequent ones?**
 #
-# So the page of the released program advises (Mikolov and others 2013, see below), and negative sampling for vectors of few numbers as well. We trained both with the default settings, three seeds each, and counted how many of
-# the ten words nearest to a word in minilm are among our ten. (minilm is no truth, only a larger model.) In our small text, the tree is ahead for rare words, but both find little; for frequent words negative sampling is ahead only with 10 numbers, and level with 30. On the rarer half of
-# WordSim, too, each seed with a tree is ahead. After a billion words another measure, which does not split words by frequency, favored negative sampling: of the analogies it got 61% right and the tree
+# So the page of the released program advises (Mikolov and others 2013, see below), and negative sampling also for short vectors. We trained both with default settings, three seeds each, and counted how many of
+# minilm's ten nearest words are among our ten. (minilm is no truth, only a larger model.) In our small text, the tree is ahead for rare words, but both find little. For frequent words negative sampling is ahead only with 10 numbers, and level with 30. On the rarer half of
+# WordSim, too, each seed with a tree is ahead. After a billion words another measure, which does not split words by frequency, favored negative sampling. It got 61% of the analogies right and the tree
 # 55% (with subsampling and 15 noise words; without subsampling, the tree had 47%; Mikolov et al. 2013, *Distributed Representations*, table 1).
 
 
@@ -1164,8 +1156,8 @@ ask("does the tree help rare words")
 # - Tomas Mikolov, Kai Chen, Greg Corrado and Jeffrey Dean (2013). *Efficient Estimation of Word Representations in Vector Space.* ICLR Workshop.
 # - Tomas Mikolov, Ilya Sutskever, Kai Chen, Greg Corrado and Jeffrey Dean (2013). *Distributed Representations of Words and Phrases and their Compositionality.* NIPS.
 # - Gerard Salton, Anita Wong and Chung-Shu Yang (1975). *A Vector Space Model for Automatic Indexing.* Communications of the ACM.
-# - Peter D. Turney and Patrick Pantel (2010). *From Frequency to Meaning: Vector Space Models of Semantics.* Journal of Artificial Intelligence Research. (Names the bag-of-words and the distributional hypothesis.)
-# - Tomas Mikolov and others (2013). *word2vec: Tool for computing continuous distributed representations of words.* The page of the released program, with its advice on settings (Google Code Archive).
+# - Peter D. Turney and Patrick Pantel (2010). *From Frequency to Meaning: Vector Space Models of Semantics.* Journal of Artificial Intelligence Research.
+# - Tomas Mikolov and others (2013). *word2vec: Tool for computing continuous distributed representations of words.* The released program's page, with advice on settings (Google Code Archive).
 # - Frederic Morin and Yoshua Bengio (2005). *Hierarchical Probabilistic Neural Network Language Model.* AISTATS.
 # - Michael U. Gutmann and Aapo Hyvärinen (2010). *Noise-Contrastive Estimation: A New Estimation Principle for Unnormalized Statistical Models.* AISTATS.
 # - Omer Levy and Yoav Goldberg (2014). *Neural Word Embedding as Implicit Matrix Factorization.* NIPS.

@@ -32,79 +32,76 @@ class Mistake(NamedTuple):
     wrong: Layer
 
 
-def _varied(
-    left: Callable[[States, States], States] = lambda from_left, from_right: from_left,
-    right: Callable[[States, States], States] = lambda from_left, from_right: from_right,
-    added: Callable[
-        [States, States, bool], Sequence[States | int]
-    ] = lambda from_left, from_right, add: (from_left, from_right) if add else (0, 0),
-    readers: Callable[[nn.Module, nn.Module], Sequence[nn.Module]] = lambda one, other: (
-        one,
-        other,
-    ),
+def _wrong(
+    reads: tuple[str, str] = ("left", "right"),
+    lstms: tuple[int, int] = (0, 1),
+    adds: tuple[str, str] = ("left", "right"),
+    when: str = "asked",
 ) -> Layer:
-    """Return a layer with a step done otherwise."""
+    """Return a layer with a step done otherwise; with no argument it is the right one.
 
-    def wrong(
+    Args:
+        reads: Which side each LSTM is given.
+        lstms: Which LSTM reads for each result.
+        adds: Which side is added to each result.
+        when: Whether something is added if it is ``"asked"``, ``"never"`` or ``"always"``.
+    """
+
+    def layer(
         forward_lstm: nn.Module,
         backward_lstm: nn.Module,
         from_left: States,
         from_right: States,
         add: bool,
     ) -> tuple[States, States]:
-        first, second = readers(forward_lstm, backward_lstm)
-        more, other = added(from_left, from_right, add)
-        return first(left(from_left, from_right))[0] + more, second(right(from_left, from_right))[
-            0
-        ] + other
+        both, turned = from_left + from_right, from_right.flip(1)
+        sides = {"left": from_left, "right": from_right, "both": both, "turned": turned}
+        readers = (forward_lstm, backward_lstm)
+        adding = {"asked": add, "never": False, "always": True}[when]
+        first, second = (
+            readers[lstm](sides[read])[0] + adding * sides[added]
+            for lstm, read, added in zip(lstms, reads, adds, strict=True)
+        )
+        return first, second
 
-    return wrong
-
-
-def _sum(from_left: States, from_right: States) -> States:
-    return from_left + from_right
+    return layer
 
 
 MISTAKES = (
     Mistake(
         "Both LSTMs read the sum of both sides, so the readers meet and the answer leaks. "
         "Give each LSTM its own side alone.",
-        _varied(left=_sum, right=_sum),
+        _wrong(reads=("both", "both")),
     ),
     Mistake(
         "The backward LSTM reads the forward states. Give it from_right.",
-        _varied(right=lambda from_left, from_right: from_left),
+        _wrong(reads=("left", "left")),
     ),
     Mistake(
         "Each LSTM reads the other side. Give from_left to the forward one, and from_right to the "
         "backward one.",
-        _varied(
-            left=lambda from_left, from_right: from_right,
-            right=lambda from_left, from_right: from_left,
-        ),
+        _wrong(reads=("right", "left")),
     ),
     Mistake(
         "One LSTM reads both sides. Each side has an LSTM of its own.",
-        _varied(readers=lambda one, other: (one, one)),
+        _wrong(lstms=(0, 0)),
     ),
     Mistake(
         "The backward side is turned round. It stands in the order of reading, as its LSTM needs "
         "it.",
-        _varied(right=lambda from_left, from_right: from_right.flip(1)),
+        _wrong(reads=("left", "turned")),
     ),
     Mistake(
         "The input is never added. If add_input is true, add to each output its own input.",
-        _varied(added=lambda from_left, from_right, add: (0, 0)),
+        _wrong(when="never"),
     ),
     Mistake(
         "The input is always added. Layer 1 has add_input=False, and then nothing is added.",
-        _varied(added=lambda from_left, from_right, add: (from_left, from_right)),
+        _wrong(when="always"),
     ),
     Mistake(
         "Each output gets the input of the other side, so the readers meet. Add its own.",
-        _varied(
-            added=lambda from_left, from_right, add: (from_right, from_left) if add else (0, 0)
-        ),
+        _wrong(adds=("right", "left")),
     ),
     Mistake(
         "The two results are exchanged. Return the forward states first.",

@@ -5,7 +5,6 @@ random LSTMs takes away the reading alone; the mean of the neighbors' word2vec v
 network at all.
 """
 
-from lessons.l04_elmo.measure import Scores
 from lessons.l04_elmo.senses import (
     MONTHS,
     VERBS,
@@ -33,7 +32,6 @@ from torch.nn.functional import normalize
 from bertlab.before.elmo.network import ElmoNetwork, Padded, pad
 from bertlab.before.ngrams.corpus import LanguageModelData, tokenize
 from bertlab.datasets import movie_reviews
-from workbook.basics import recorded
 
 WIDTH = 2  # neighbors on each side
 
@@ -88,6 +86,12 @@ class Strip(NamedTuple):
         above = self.values > 0
         return int(above[self.month].sum()), int(above[~self.month].sum())
 
+    @property
+    def ordered(self) -> float:
+        """How often a month lies above a verb, over all pairs of both: the AUC."""
+        pairs = self.values[self.month][:, None] > self.values[~self.month]
+        return pairs.double().mean().item()
+
 
 def ways_to_vectors(
     networks: Mapping[str, Sequence[ElmoNetwork]],
@@ -128,6 +132,12 @@ def words_so_far(network: ElmoNetwork, data: LanguageModelData) -> Vectors:
     return lambda some: _means(network, [data.train[number][: at + 1] for number, at in some])
 
 
+def place_alone(some: Sequence[Place]) -> Float[Tensor, "N two"]:
+    """Return a point on a circle for each place in its sentence, so that near places are near."""
+    angles = torch.tensor([at / 100 for _, at in some])
+    return torch.stack([angles.cos(), angles.sin()], dim=1)
+
+
 @torch.no_grad()
 def _means(network: ElmoNetwork, texts: Sequence[Sequence[int]]) -> Float[Tensor, "N D"]:
     return torch.stack([network.embedding(torch.tensor(ids)).mean(dim=0) for ids in texts])
@@ -146,15 +156,10 @@ def strips(
     }
 
 
-def bars_in_words(found: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
-    """Write the mean agreement of each kind of vectors, for *may* and for *the*."""
-    lines = ["Bars from 50%."]
-    for question, ways in zip(
-        ("Sense of may", "A bracket still open"), found.values(), strict=True
-    ):
-        means = (f"{name} {np.mean(values):.0%}" for name, values in ways.items())
-        lines.append(f"{question}: {', '.join(means)}.")
-    return " ".join(lines)
+def bars_in_words(found: Mapping[str, Sequence[float]]) -> str:
+    """Write the mean agreement of each kind of vectors."""
+    means = (f"{name} {np.mean(values):.0%}" for name, values in found.items())
+    return f"Bars from 50%: {', '.join(means)}."
 
 
 @torch.no_grad()
@@ -216,14 +221,3 @@ def word_counts(sizes: Sequence[int], seeds: Sequence[int] = range(5)) -> NDArra
             regression = LogisticRegression(solver="liblinear").fit(train[drawn], labels[drawn])
             found.append(regression.score(test, right))
     return np.array(found).reshape(len(sizes), len(seeds))
-
-
-def mix_in_words(scores: Scores) -> str:
-    """Write one interval, and the weights of the layers in the recorded mix by size."""
-    low, _, high = scores.intervals[6000, "static vectors"]
-    lines = ["6,000 snippets, mix over static", f"vectors: {low:.2f} to {high:.1f} points"]
-    lines += ["weights of layers 0, 1, 2 (mean):"]
-    for size, weights in recorded("elmo_features")["results"]["shares"].items():
-        mean = np.mean(weights, axis=0)
-        lines.append(f"  {size:>5} snippets: {' '.join(f'{weight:.2f}' for weight in mean)}")
-    return "\n".join(lines)

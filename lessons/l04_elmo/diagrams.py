@@ -47,7 +47,7 @@ def _beyond(row: Thing, forward: bool) -> Place:
 
 ELMO = (  # what the diagram of the network shows, in words
     "Two columns, from the left and from the right, over one word vector. Each has an LSTM of "
-    "layer 1 and one of layer 2, whose input is added to its output. At the right, each level "
+    "layer 1 and one of layer 2, whose input is added to its output. Between them, each level "
     "gives a vector: "
     "layers[0] is the word vector twice, layers[1] and layers[2] are both columns side by side."
 )
@@ -56,7 +56,7 @@ ELMO = (  # what the diagram of the network shows, in words
 def elmo() -> Figure:
     """Draw both columns of the network at one word, and the three layers that it returns."""
     drawing = Drawing(6.4, title="ELMo at one word: the columns\nmeet only in what is returned")
-    column, half, apart = (1.1, 0.56), (0.95, 0.42), 2.7
+    column, half, apart = (1.1, 0.56), (1.06, 0.42), 2.7
     word = drawing.box("word vector", "embedding", (2 * column[0] + apart, 0.42))
     twice = drawing.row(
         ["word vector"] * 2, "hidden", (1.2, 0.42), 0.0, above=word, gap=0.3, label="layers[0]"
@@ -96,13 +96,13 @@ def what_is_seen(words: Sequence[str]) -> Figure:
     drawing = Drawing(5.0, title="Forward states have read the left,\nbackward states the right")
     seen = ("has read", "has not")
     first = drawing.mask(
-        everything.tril(), words, words, label="forward state of a row: the word read", words=seen
+        everything.tril(), words, words, label="rows: forward states; columns: words", words=seen
     )
     drawing.mask(
         everything.triu(),
         words,
         words,
-        label="backward state of a row: the word read",
+        label="rows: backward states; columns: words",
         words=seen,
         below=first,
         gap=0.3,

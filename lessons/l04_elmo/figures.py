@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 WIDTH = 6  # inches: a phone shrinks the labels of a wide figure
+COLUMNS = 6, 58, 94  # points at the right of the strips, where their numbers stand
 
 
 def draw_static(
@@ -48,22 +49,21 @@ def draw_dice(curves: Mapping[str, Float[Tensor, "seeds steps"]], faces: int) ->
     return figure
 
 
-def draw_controls(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Figure:
+def draw_controls(found: Mapping[str, Sequence[float]], title: str, color: str) -> Figure:
     """Draw how often the nearest use is of the same kind, from chance, with a dot for each seed."""
-    figure, panels = plt.subplots(2, 1, figsize=(WIDTH, 4.9), sharex=True)
-    titles = "The sense of “may”: controls know it, too", "A bracket still open: they do not"
-    for axes, title, color, ways in zip(panels, titles, ("C0", "C2"), found.values(), strict=True):
-        for place, values in enumerate(ways.values()):
-            percent = 100 * np.array(values)
-            axes.barh(place, percent.mean() - 50, left=50, color=color)
-            if len(percent) > 1:
-                axes.scatter(percent, [place] * len(percent), color="0.15", s=16, zorder=3)
-            axes.text(percent.max() + 2, place, f"{percent.mean():.0f}%", va="center", fontsize=11)
-        axes.set_yticks(range(len(ways)), list(map(_two_lines, ways)), fontsize=11)
-        axes.invert_yaxis()
-        axes.set_title(title, x=1, ha="right")
-    panels[-1].set(xlim=(50, 110), xlabel="nearest use is of the same kind, %\n(dots: three seeds)")
-    panels[-1].set_xticks([50, 60, 70, 80, 90, 100])
+    figure, axes = plt.subplots(figsize=(WIDTH, 0.34 * len(found) + 1.05))
+    for place, values in enumerate(found.values()):
+        percent = 100 * np.array(values)
+        axes.barh(place, percent.mean() - 50, left=50, color=color)
+        if len(percent) > 1:
+            axes.scatter(percent, [place] * len(percent), color="0.15", s=16, zorder=3)
+        axes.text(percent.max() + 2, place, f"{percent.mean():.0f}%", va="center", fontsize=11)
+    axes.axvline(50, color="0.3", linewidth=0.8)
+    axes.set_yticks(range(len(found)), list(map(_two_lines, found)), fontsize=11)
+    axes.invert_yaxis()
+    axes.set(xlim=(45, 110), xlabel="nearest use is of the same kind, %\n(dots: three seeds)")
+    axes.set_xticks([50, 60, 70, 80, 90, 100])
+    axes.set_title(title, x=1, ha="right")
     return figure
 
 
@@ -82,18 +82,17 @@ def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
         values = strip.values.numpy() / strip.values.abs().max().item()
         month = strip.month.numpy()
         axes.axhspan(place - 0.43, place + 0.43, color="0.95", zorder=0)
-        for kind, shift, color, name in (
-            (month, -0.2, "C1", "months"),
-            (~month, 0.2, "C0", "verbs"),
-        ):
+        kinds = (month, -0.2, "C1", "months"), (~month, 0.2, "C0", "verbs")
+        for kind, shift, color, name in kinds:
             heights = place + shift + jitter.uniform(-0.15, 0.15, kind.sum())
             label = "" if place else f"{kind.sum()} uses as {name}"
             axes.scatter(values[kind], heights, s=12, color=color, alpha=0.7, label=label)
         months, verbs = strip.right_of_0
-        for shift, text in ((8, f"{months}"), (54, f"{verbs}")):
-            axes.annotate(text, (1, place), (shift, 0), va="center", fontsize=11, **beside)
-    for shift, text in ((8, "above 0:\nmonths"), (54, "verbs")):
-        axes.annotate(text, (1, -0.5), (shift, 3), va="bottom", fontsize=11, **beside)
+        for shift, text in zip(COLUMNS, (months, verbs, f"{strip.ordered:.0%}"), strict=True):
+            axes.annotate(str(text), (1, place), (shift, 0), va="center", fontsize=11, **beside)
+    heads = "above 0:\nmonths", "verbs", "month\n> verb"
+    for shift, head in zip(COLUMNS, heads, strict=True):
+        axes.annotate(head, (1, -0.5), (shift, 3), va="bottom", fontsize=11, **beside)
     axes.axvline(0, color="0.3", linewidth=0.8)
     names = [f"{name} {seed + 1}" if len(found[name]) > 1 else name for name, seed, _ in rows]
     axes.set_yticks(range(len(rows)), list(map(_two_lines, names)), fontsize=11)
@@ -101,7 +100,7 @@ def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
     axes.set_xticks([-1, -0.5, 0, 0.5, 1], ["−1", "−0.5", "0", "0.5", "1"])
     axes.set(xlim=(-1.1, 1.1))
     axes.set_xlabel("cosine with a month less cosine with\na verb (divided by the row’s largest)")
-    figure.suptitle("Neighbors put 0 in place, random weights do not", fontweight="bold")
+    figure.suptitle("Every row orders the uses, but 0 moves", fontweight="bold")
     figure.legend(loc="outside lower center", ncols=2, markerscale=2, fontsize=11)
     return figure
 
@@ -109,16 +108,16 @@ def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
 def draw_hits(
     found: Mapping[str, Mapping[str, Sequence[int]]],
     chance: Mapping[str, float],
-    sense: str,
     most: int,
+    title: str,
 ) -> Figure:
     """Draw how many hits have the sense asked for, a dot for each network, and a tick for chance.
 
     Args:
         found: The hits of each network, by the sense and the kind of vectors.
         chance: The hits of a search that draws its hits, by the sense.
-        sense: The one that the title is about.
         most: The number of all hits.
+        title: What is found.
     """
     figure, axes = plt.subplots(figsize=(WIDTH, 2.95))
     for row, (asked, hits) in enumerate(found.items()):
@@ -128,20 +127,24 @@ def draw_hits(
         for place, (name, values) in enumerate(hits.items()):
             heights = [row + 0.27 * (place - (len(hits) - 1) / 2) * 0.9] * len(values)
             style: dict[str, Any] = {"marker": "soD^"[place], "color": f"C{place}", "s": 36}
-            axes.scatter(values, heights, alpha=0.8, label="" if row else name, **style)
+            axes.scatter(
+                _side_by_side(values), heights, alpha=0.8, label="" if row else name, **style
+            )
     axes.set_yticks(range(len(found)), [f"“{name}”" for name in found], fontsize=12)
     axes.set_ylim(len(found) - 0.5, -0.5)
     axes.set(xlim=(-0.5, most + 0.5), xlabel=f"hits of {most} (a dot for each seed)")
     axes.grid(False, axis="y")
-    controlled = max(max(hits) for name, hits in found[sense].items() if name != "trained")
-    own = max(found[sense]["trained"])
-    axes.set_title(
-        f"“{sense.capitalize()}”: {own} hits, at most {controlled} in a control",
-        x=1,
-        ha="right",
-    )
+    axes.set_title(title, x=1, ha="right")
     figure.legend(loc="outside lower center", ncols=2, fontsize=11)
     return figure
+
+
+def _side_by_side(values: Sequence[int], step: float = 0.4) -> list[float]:
+    """Move equal values a little apart, so that no dot covers another."""
+    return [
+        value + step * (values[:place].count(value) - (values.count(value) - 1) / 2)
+        for place, value in enumerate(values)
+    ]
 
 
 def draw_training(curves: Mapping[str, Float[Tensor, "steps readers"]]) -> Figure:
@@ -161,8 +164,8 @@ def draw_training(curves: Mapping[str, Float[Tensor, "steps readers"]]) -> Figur
 
 
 def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
-    """Plot accuracies against the number of labels, and the intervals of the mix's gain."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(WIDTH, 5.6), height_ratios=(1.2, 1))
+    """Plot accuracies against the number of labels."""
+    figure, above = plt.subplots(figsize=(WIDTH, 3.2))
     sizes = scores.sizes
     shifts = np.linspace(0.9, 1.1, len(scores.accuracies))
     for shift, marker, (name, values) in zip(
@@ -177,19 +180,22 @@ def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
     beside: dict[str, Any] = {"textcoords": "offset points", "fontsize": 11, "color": "0.3"}
     above.annotate("word list", (sizes[-1], listed[-1]), (8, 0), va="center", **beside)
     above.annotate("majority", (sizes[-1], 100 * scores.majority), (8, 0), va="center", **beside)
-    above.set(
-        xscale="log",
-        xlabel="training snippets",
-        ylabel="test accuracy, %\n(bars: SD, 5 seeds)",
-        xlim=(sizes[0] * 0.8, sizes[-1] * 2.2),
-        ylim=(50, 78),
-    )
+    above.set(xscale="log", xlabel="training snippets", ylim=(50, 78))
+    above.set(ylabel="test accuracy, %\n(bars: SD, 5 seeds)")
+    above.set(xlim=(sizes[0] * 0.8, sizes[-1] * 2.2))
     above.set_xticks(sizes, [f"{size:,}" for size in sizes])
     above.minorticks_off()
     above.legend(loc="lower right", bbox_to_anchor=(1, 0.44), fontsize=10, labelspacing=0.2)
     above.set_yticks([50, 60, 70])
     above.set_title("A list of the words beats all our vectors", x=1, ha="right")
-    heights, names = [], []
+    return figure
+
+
+def draw_gains(scores: Scores) -> Figure:
+    """Draw the intervals of the gain of the mix over each single layer."""
+    figure, below = plt.subplots(figsize=(WIDTH, 2.8))
+    sizes, heights, names = scores.sizes, [], []
+    beside: dict[str, Any] = {"textcoords": "offset points", "fontsize": 11, "color": "0.3"}
     for number, ((size, other), (low, mean, high)) in enumerate(scores.intervals.items()):
         heights.append(number + 0.5 * sizes.index(size))  # apart from those of another size
         below.plot([low, high], [heights[-1]] * 2, color="C3", linewidth=2)

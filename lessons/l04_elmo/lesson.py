@@ -11,8 +11,8 @@
 #
 # > *The committee **may** meet in **May**.*
 #
-# You know at once that only the second *May* is a month, even if you hear no capitals, because you use the words around it. But word2vec (lesson 03) has one vector for the word, wherever it stands. Which of
-# the two uses does this vector describe?
+# You know at once that only the second *May* is a month, because you use the words around it. (Our text has no capitals, as in speech.) But word2vec (lesson 03) has one vector for the word, wherever it stands. Which of
+# the two uses does it describe?
 #
 # **At the end you can**
 #
@@ -21,7 +21,7 @@
 # - ask with controls what its vectors have learned, and mix its layers for a task;
 # - say what each direction can see, and what BERT does in another way.
 #
-# **Time** 90 minutes in class, and 44 for the exercises; two sessions can part after part 5. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrent models), lesson 03 (word vectors).
+# **Time** 90 minutes in class, and 44 for the exercises; you can split it after part 5. **Difficulty** 3 of 5. **Before this**: lesson 02 (recurrent models), lesson 03 (word vectors).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -83,14 +83,14 @@ check("450 uses, 49 of them months", (len(places), month.sum().item()) == (450, 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A vector for each use
 #
-# One vector has to serve all 450 uses. The verb is used eight times as often, which may be why the vector lies entirely with the verbs. By
-# cosine the months are further away than *table* is. In this lesson a *language model* makes a new vector for each place where a word stands.
+# One vector has to serve all 450 uses. The verb is used eight times as often, which may be why the vector lies with the verbs. By
+# cosine the months are further away than *table* is. In this lesson a *language model* makes a new vector for each use.
 #
-# A language model that is about to guess the next word must remember what it has read. So its state at a word says something about that word
-# *in this sentence*, at least as far as that helps to guess the next one. **ELMo** (*Embeddings from Language Models*, Peters et al. 2018) takes these states as vectors. It came out in
+# To guess the next word, a language model must remember what it has read. So its state at a word says something about that word
+# *in this sentence*, as far as that helps to guess. **ELMo** (*Embeddings from Language Models*, Peters et al. 2018) takes these states as vectors. It came out in
 # February 2018, GPT in June, and BERT in October.
 #
-# Our ELMo is small: two layers, as in the paper, but only 128 numbers in each direction. It was trained on the text of lessons 01 to 03. You will build it below. First compare the vectors of the two *may* in the sentence, layer by layer.
+# Our ELMo is small: two layers, as in the paper, but only 128 numbers in each direction, trained on the text of lessons 01 to 03. You will build it below. First compare the vectors of the two *may*, layer by layer.
 
 # %% slideshow={"slide_type": "-"}
 model = published()  # our ELMo, trained
@@ -104,9 +104,9 @@ for number in range(3):
     print(f"layer {number}: cosine of the two uses of may {cosine:.2f}")
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Layer 0 is a table of word vectors, as in word2vec, so both vectors are the same. In the layers above they differ. Do they differ
-# in the right way? For each of the two, here are the three most similar of the 450 uses in the text, measured in the top layer.
-# Verbs prove little, because three uses drawn at random are all verbs in most draws. The means below give the cosines a scale.
+# Layer 0 is a table of word vectors, so both vectors are the same. In the layers above they differ. Do they differ
+# in the right way? For each of the two, here are the three most similar of the 450 uses, in the top layer.
+# Verbs prove little, because most draws of three uses are all verbs. The means below give the cosines a scale.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 uses = occurrences(model, data.train, "may")
@@ -136,8 +136,7 @@ check("layer 0 has one vector, layer 2 has two", equal > 0.999 and unequal < 0.8
 # models. The forward reader (前向语言模型) guesses the next word, as in lesson 02. The backward reader (反向语言模型) begins at the end of the
 # sentence and guesses the word *before*. Together they are called a **biLM** (双向语言模型).
 #
-# Each reader is a chain of **LSTMs** (长短期记忆网络, Hochreiter and Schmidhuber 1997). The recurrent network of lesson 02 rewrites its whole state at every word.
-# An LSTM carries a *memory* beside its state. **Gates** (门), numbers between 0 and 1, say at each word how much of the memory is kept. (This one, the *forget gate*, was added by Gers and others in 2000.) The appendix reads a sentence with one.
+# Each reader is a chain of **LSTMs** (长短期记忆网络, Hochreiter and Schmidhuber 1997). An LSTM carries a *memory* beside its state. **Gates** (门), numbers between 0 and 1, say at each word how much of it is kept. (This *forget gate* came with Gers and others in 2000.) The appendix shows how.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 SHORT = ["<s>", "they", "left", "early", "</s>"]
@@ -154,11 +153,11 @@ show(diagrams.two_readers(SHORT), alt=alt)
 #
 # $$\begin{aligned}\sum_{t} \big[ &\log P(w_t \mid w_1, \dots, w_{t-1}) \\ {}+{} &\log P(w_t \mid w_{t+1}, \dots, w_T) \big]\end{aligned}$$
 #
-# Each must guess a word that it has *not* read. In code, the forward state at place $t$ is asked for the word at $t+1$, and the backward state for the word at $t-1$.
+# Each must guess a word that it has *not* read: at place $t$, the forward state is asked for the word at $t+1$, and the backward state for the word at $t-1$.
 #
-# A gap shows what each side is good for: *the moon ___ be seen at night*. The forward reader knows only *the moon*, and many things can follow. The backward
-# reader knows only *be seen at night .*, and only a few words can stand before *be seen*: a verb such as *can*, or *to*. Here are the three best guesses of each, and of both together (part 10 shows how).
-# So everything depends on what a state has read, and the picture below them shows it.
+# A gap shows what each side is good for: *the moon ___ be seen at night*. After *the moon* many things can follow. Before
+# *be seen* only a few words can stand: a verb such as *can*, or *to*. Here are the three best guesses of each reader, and of both together (part 10 shows how).
+# What a state has read decides everything. The picture shows it: each target is the gray cell beside the state's own word.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 guessed = measure.guesses(model, "the moon ___ be seen at night .")
@@ -181,7 +180,7 @@ show(diagrams.what_is_seen(SHORT), alt=alt)
 # Difficulty 2 of 5, about 7 minutes. `tokens` is a tensor (B, T) of ids, int64, `<s>` first and `</s>` last in each row and nowhere else, without padding. Return a tuple of two
 # new tensors of the same shape and dtype: at each token the forward target and the backward target. Put -100 where there is none, because PyTorch's
 # cross-entropy leaves that number out. For example, the tokens `[[1, 5, 7, 2]]` have the forward targets `[[5, 7, 2, -100]]` and the
-# backward targets `[[-100, 1, 5, 7]]`. You will train two readers with your targets in part 5.
+# backward targets `[[-100, 1, 5, 7]]`. You will train with your targets in part 5.
 #
 # <details><summary>Hint 1</summary>Make a tensor full of -100, then copy a slice of <code>tokens</code> into a slice of it.</details>
 # <details><summary>Hint 2</summary>Forward, places 0 to T - 2 hold tokens 1 to T - 1. Backward, places 1 to T - 1 hold tokens 0 to T - 2.</details>
@@ -205,9 +204,9 @@ def both_targets(tokens):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. May the readers meet?
 #
-# Each reader knows only one side. Why not let the second layer read both halves of the first? Every state would then know the whole sentence.
+# Each reader knows only one side. Why not let the second layer read both halves of the first?
 #
-# To see what happens, take a text that nobody can predict: at each place a throw of a die chooses one of 20 words, so the best honest guess is a probability of 1/20, a perplexity of 20. We train two networks with two layers to guess the next word. In one the directions
+# Take a text that nobody can predict: at each place a throw of a die chooses one of 20 words, so the best honest guess is a probability of 1/20, a perplexity of 20. We train two networks with two layers to guess the next word. In one the directions
 # are kept apart. In the other, layer 2 reads both halves of layer 1.
 
 
@@ -242,7 +241,7 @@ show(diagrams.leak(), alt=diagrams.LEAK)
 # Follow the numbered arrows: we are at *left*, and the next word is *early*. The answer is among what the model may look at. This is called a
 # **leak** (信息泄漏). In a real text the same path is open, and copying is much easier than language.
 #
-# So ELMo keeps the readers apart in all layers. Their states are put side by side only in what the network *returns*, and no layer reads them.
+# So ELMo keeps the readers apart in all layers. Only what the network *returns* has their states side by side.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* before you open the diagram, ask where the answer travels. The backward half of layer 1 at token t + 1 has read token t + 1.
@@ -252,10 +251,9 @@ show(diagrams.leak(), alt=diagrams.LEAK)
 # ## 4. Two directions, one token: find the bug
 #
 # To read a sentence from its end, we reverse it. But the sentences of a batch differ in length. A friend has written this
-# layer. It runs, its shapes are right, and its loss falls.
+# layer. It runs, its shapes are right, and its loss falls. Which line is wrong? Find it before you answer.
 #
-# A test: a sentence must get the same vectors alone and in a batch. The friend's layer, with our trained weights,
-# reads `they left .` alone, and then beside a longer sentence.
+# A test: a sentence must get the same vectors alone and in a batch. The friend's layer gets our trained weights.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -287,7 +285,6 @@ def in_company():
     show(diagrams.turned(["<s>", "they", "left", ".", "</s>"], places=7), alt=alt)
     check("the forward halves stay", ahead < 1e-5)
     check("the backward halves depend on the company", behind > 0.05)
-    print("So reverse each row within its own\nlength, read it, and turn it back.")
 
 
 predict("in company", in_company)
@@ -296,7 +293,7 @@ predict("in company", in_company)
 # ### Exercise 2: join the directions
 # Difficulty 3 of 5, about 12 minutes. `from_left` (B, T, D) holds the forward states in the order of the text. `from_right` (B, T, D) holds the
 # backward states *in the order of reading*: in each row from its last token to its first, then padding. `lengths` (B,) is a tensor: each row's
-# number of tokens, at least 1; T may be larger than all of them. Return (B, T, 2D), in float32 like the states: for each token its forward state and then its backward state,
+# number of tokens, at least 1; T may be larger. Return (B, T, 2D), in float32 like the states: for each token its forward state and then its backward state,
 # and zeros at the padding. Do not change the arguments. For example, with D = 1 and a length of 2, the row `[[1], [2], [9]]` of `from_left` and the row `[[20], [10], [9]]` of `from_right` give
 # `[[1, 10], [2, 20], [0, 0]]`.
 #
@@ -356,15 +353,13 @@ def next_states(forward_lstm, backward_lstm, from_left, from_right, add_input):
     ...
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The whole network calls your layer twice. `flip` reverses each row within its own length.
-
-
-# %% slideshow={"slide_type": "-"}
-from bertlab.before.elmo.network import flip
+# %% slideshow={"slide_type": "subslide"}
+from bertlab.before.elmo.network import flip  # reverses each row within its own length
 
 
 class YourElmo(nn.Module):
+    """The whole network: it calls your layer twice."""
+
     def __init__(self, vocabulary_size, size):
         super().__init__()
         self.embedding = nn.Embedding(vocabulary_size, size)
@@ -386,7 +381,7 @@ class YourElmo(nn.Module):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Now train two language models with your `both_targets`. They are tiny, so that training takes seconds, and read *letters* in place of words: the first 30 of each sentence.
+# Now train two language models with your `both_targets`. They are tiny and read *letters*: the first 30 of each sentence.
 # With 29 characters the perplexity begins near 29. Each half of the top layer has targets and a loss of its own.
 
 
@@ -477,13 +472,13 @@ check("ten minutes", abs(minutes - 10) < 1)
 check("a small one learns, live", small[1] < small[0])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Guessing from the right is hardly harder: 131 against 127. Two perfect readers would have the same perplexity, because by the chain rule both products are the same probability. Although part 2 praised the LSTM's memory, the forward reader stands behind both networks of lesson 02, the recurrent one and the window. We cannot name the
-# reason, because more than the cell differs: the size, the sample of words, and the tables that two readers share.
+# Guessing from the right is hardly harder: 131 against 127. Two perfect readers would have the same perplexity, because by the chain rule both products are the same probability. Our forward reader stands behind both networks of lesson 02. We cannot name the
+# reason, because more than the cell differs: the size, the sample of words, and the shared tables.
 #
-# The paper's ELMo has 4,096 units in each LSTM, projected to 512 numbers. It computes word vectors from the *characters* of a word, so no word is unknown to it, and it has read about a billion words.
+# The paper's ELMo has 4,096 units in each LSTM, projected to 512 numbers. It computes word vectors from the *characters* of a word, so no word is unknown, and it has read about a billion words.
 #
-# At work you will meet PyTorch's `nn.LSTM(bidirectional=True)`. On a padded batch it has exactly the friend's bug, unless you *pack* the batch first
-# (`nn.utils.rnn.pack_padded_sequence`). Packed, its first layer gives the same states as yours. But its second layer reads *both* halves of the first, as in part 3: as a language model it can copy. So use it where it learns from **labels** (tags, classes).
+# At work you will meet PyTorch's `nn.LSTM(bidirectional=True)`. On a padded batch it has the friend's bug, unless you *pack* the batch first
+# (`nn.utils.rnn.pack_padded_sequence`). Packed, its first layer gives the same states as yours. But its second layer reads *both* halves of the first: as a language model it can copy. So use it where it learns from **labels** (tags, classes).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2, 3)
@@ -491,13 +486,13 @@ quiz(1, 2, 3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Does the vector know the sense? Ask controls
 #
-# Three hits prove little, so now we count. A rule marks the months: a number
-# beside *may*, or a word such as *in* before it. (We read all 49 marks, and 100 unmarked uses, those of the test. One mark is wrong: in *in february &lt;num&gt; may have caused* it is a verb. The 100 are all verbs.) For each use we look for the nearest other use in the top layer: has it the same sense?
+# Three hits prove little, so we count. A rule marks the months: a number
+# beside *may*, or a word such as *in* before it. (We read them: one of the 49 marks is wrong, the verb in *in february &lt;num&gt; may have caused*, and the 100 unmarked uses of the test are all verbs.) For each use we look for the nearest other use in the top layer: has it the same sense?
 #
-# What would a high number show? The rule itself reads the neighbors of *may*, so perhaps any mixture of the nearest words will do, *learned* or not. A **control** (对照) helps to answer it: the same measurement with one thing taken away. What still works without it does not *need* it.
+# What would a high number show? The rule itself reads the neighbors of *may*, so perhaps any mixture of them will do, *learned* or not. A **control** (对照) is the same measurement with one thing taken away. What still works without it does not *need* it.
 #
 # ### Exercise 3: does the nearest use agree?
-# Difficulty 3 of 5, about 8 minutes. Write the measurement that all our controls share. `vectors` (N, F) holds one vector for each use of a word, none of them zero; `kinds` (N,), int64, holds
+# Difficulty 3 of 5, about 8 minutes. `vectors` (N, F) holds one vector for each use of a word, none of them zero; `kinds` (N,), int64, holds
 # the number of each use's sense. Return a float: the proportion of uses whose nearest *other* use has the same sense. *Nearest* means the highest cosine.
 # One slip would give every network 100%, trained or not. Which one is it?
 #
@@ -521,16 +516,14 @@ def nearest_agrees(vectors, kinds):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Now measure. There are more verbs than months, so 20 times we draw as many verbs as months, and take the mean; chance is about 50%. A static vector cannot do better, because it is the same for all uses.
+# Now measure. There are more verbs than months, so 20 times we draw as many verbs as months, and take the mean. Chance is about 50%, and a static vector, the same for all uses, cannot do better.
 #
 # The first control is for the measurement itself: if we **shuffle** the senses, it must fall to chance. Four more replace the trained network:
 #
 # - **random weights** in the whole network, in three seeds: nothing was learned;
 # - **trained word vectors and random LSTMs**: only the reading was not learned;
 # - **four neighbors**, two on each side: the mean of their word2vec vectors, without a network;
-# - **all words of the sentence**, or all **words so far**: the mean of their trained word vectors, so their order is lost.
-#
-# We ask all of them a second question, in which the neighbors cannot help: when the reader comes to a *the*, is a **bracket still open**? Each *the* comes from another sentence with one pair of brackets, both at least three words away: 50 stand between them, and 100 after the closed pair. In both cases the forward reader has read a bracket, so it must know whether that was closed. We take the forward halves alone, because the backward reader could simply look for a bracket.
+# - **all words of the sentence**: the mean of their trained word vectors, so their order is lost.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -542,8 +535,6 @@ def agreement(vectors, is_month):
 
 
 some_places, some_month = senses.months_and_some_verbs(places, month)
-the_places, still_open = senses.in_brackets(sentences)
-check("50 and 100", (still_open.sum().item(), len(the_places)) == (50, 150))
 top = senses.states_at(network, data, some_places)[-1]  # (N, 256)
 torch.manual_seed(0)
 shuffles = [some_month[torch.randperm(len(some_month))] for _ in range(10)]
@@ -555,19 +546,16 @@ print(f"senses shuffled (mean of 10): {shuffled:.0%}")
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def untrained_too():
     whole = {"all words": [controls.all_words(network, data)]}
-    read = {"words so far": [controls.words_so_far(network, data)]}
-    halves = controls.forward_halves(ways)
-    found = {"may": senses.with_controls(agreement, ways | whole, some_places, some_month)}
-    found["the"] = senses.with_controls(agreement, halves | read, the_places, still_open)
-    show(figures.draw_controls(found), alt=controls.bars_in_words(found))
-    claim("with random weights, too, the nearest may has the same sense in over 9 of 10 cases",
-          min(found["may"]["random weights"]) > 0.9)  # fmt: skip
-    trained, *controlled = [max(values) for values in found["the"].values()]
+    found = senses.with_controls(agreement, ways | whole, some_places, some_month)
+    title = "“May”: random weights do nearly as well"
+    show(figures.draw_controls(found, title, "C0"), alt=controls.bars_in_words(found))
     claim(
-        "a bracket still open: the trained reader knows it in over 90%, each control in under 70%",
-        trained > 0.9 and max(controlled) < 0.7,
+        "with random weights, too, the nearest may has the same sense in over 9 of 10 cases",
+        min(found["random weights"]) > 0.9,
     )
-    check("97 of 100, as the question says", round(100 * found["may"]["trained"][0]) == 97)
+    check("97 of 100, as the question says", round(100 * found["trained"][0]) == 97)
+    mixed_mean = sum(found["trained words, random LSTM"]) / 3
+    check("96 of 100 with random LSTMs", round(100 * mixed_mean) == 96)
 
 
 random_networks = senses.untrained(len(model.vocabulary), seeds=range(3))
@@ -579,13 +567,41 @@ check("shuffled, it is chance", abs(shuffled - 0.5) < 0.06)
 predict("untrained", untrained_too)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is what training has bought. To guess words well, a reader must remember an open bracket until it closes, over many words. A random LSTM mixes the nearest words and soon forgets, and four neighbors mostly do not reach the bracket. The words so far hold the closed bracket, if there is one, but their mean hides it among twenty others.
-# (Nobody told the reader about brackets: they are two of its 8,000 words.)
+# ### Is a bracket still open?
 #
+# The second question looks further back. When the reader comes to a *the*, is a **bracket still open**? Each *the* comes from another sentence with one pair of brackets, both at least three words away: 50 stand between them, and 100 after the closed pair. We take the forward halves alone, because the backward reader could simply look for a bracket. The forward reader has read one in both cases, so it must know whether that was closed.
+#
+# In place of all words, two controls are new: the mean of the **words so far**, and nothing but the **place** of the *the* in its sentence.
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def far_away():
+    more = {"words so far": [controls.words_so_far(network, data)]}
+    more["place alone"] = [controls.place_alone]
+    halves = controls.forward_halves(ways)
+    found = senses.with_controls(agreement, halves | more, the_places, still_open)
+    trained, *controlled = [max(values) for values in found.values()]
+    title = f"Bracket open? Trained {trained:.0%}, controls at most {max(controlled):.0%}"
+    show(figures.draw_controls(found, title, "C2"), alt=controls.bars_in_words(found))
+    claim(
+        "a bracket still open: the trained reader knows it in over 90%, each control in under 70%",
+        trained > 0.9 and max(controlled) < 0.7,
+    )
+    percents = round(100 * trained), round(100 * found["words so far"][0])
+    check("94 of 100, and 66 by the words so far", percents == (94, 66))
+
+
+the_places, still_open = senses.in_brackets(sentences)
+check("50 and 100", (still_open.sum().item(), len(the_places)) == (50, 150))
+predict("far away", far_away)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Closer to *can*, or to *June*?
 #
 # The opening asked another question: is *may* closer to verbs such as *can*, or to months? Each of seven months and seven verbs gets one vector: the mean
 # of ten of its uses. For each use of *may* (49 months, 100 of the verbs) we take the cosine with the nearest month minus the cosine with the nearest verb. Above 0, the use lies with the months.
+#
+# Two things can go right: months and verbs are in *order* (how often a month lies above a verb, over all pairs, is called the AUC), and 0 lies between them.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -601,16 +617,18 @@ def other_words():
     check("random weights: over 40 of the 100 verbs lie above 0", min(wrong) > 40)
     ((months, verbs),) = above["neighbors, word2vec"]
     check("the neighbors put 0 in place", months >= 44 and verbs <= 2)
+    ordered = [100 * strip.ordered for name in list(strips)[1:] for strip in strips[name]]
+    check("in order: 94 to 98", (round(min(ordered)), round(max(ordered))) == (94, 98))
 
 
 predict("other words", other_words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So for the sense of *may* we have not shown that training the readers helps. What training adds lies *further away*. Such controls are common: Wieting and Kiela (2019) compare trained encoders with random ones, and Hewitt and Liang (2019) train a classifier on labels drawn at random for each word type.
+# So for the sense of *may* we have not shown that training the readers helps. Such controls are common. Wieting and Kiela (2019) compare trained encoders with random ones, and Hewitt and Liang (2019) train a classifier on labels drawn at random for each word type.
 #
-# The authors of ELMo tested their vectors on word senses from a dictionary (WordNet). Always choosing the most frequent sense reached an F1 of 65.9 (lesson 10 explains F1),
-# their first layer 67.4, and their top layer 69.0 (Peters et al. 2018, Table 5). The same table has a classifier with 70.1 (Iacobacci et al. 2016), which reads word2vec vectors of the words around.
-# No row has random weights. Part 7 asks our question again, for a word whose senses were marked by hand.
+# The authors of ELMo tested their vectors on senses from a dictionary (WordNet). Always choosing the most frequent sense reached an F1 of 65.9 (lesson 10 explains F1),
+# their first layer 67.4, and their top layer 69.0 (Peters et al. 2018, Table 5). ELMo only takes the nearest sense. A trained classifier in the same table, with hand-made features and word2vec vectors of the words around, has 70.1 (Iacobacci et al. 2016).
+# No row has random weights.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Your ELMo searches for a sense
@@ -618,7 +636,7 @@ predict("other words", other_words)
 # A search engine should find uses of a *sense*, not of a spelling, so it needs a vector for each use. We take
 # the mean of the two layers above the word vector, computed by your `YourElmo`.
 # The engine compares only uses of the word that you name. Try the words in the box (it works only while the notebook runs).
-# Below the box stands one more search, and then how often three senses occur, by the word beside: *a will* is *will* after *a*.
+# Below the box you see one more search, and counts of three rare senses, by the word beside them.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -670,31 +688,34 @@ check("the bank of the river finds a central bank", beside(10, -1)[0] == "centra
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Some searches fail. *His left leg* finds people who leave, *he wrote his will* (a testament) finds what God or a philosopher *wants*, and the *bank of the river* finds a central bank.
-# Such uses are rare, but that is not the whole reason: of the six uses of *left* for a side, none is among the first hits.
+# Such uses are rare, but that is not all: of the six uses of *left* for a side, none is among the first hits.
 #
-# Do the good hits need a reader that has learned something? We read all 63 uses of *right* in the text and marked each by hand: 27 are a `"claim"` (somebody may do something), 14 a `"side"` (not left),
-# 9 are `"correct"` (not wrong), and 13 something else. (One person marked them once, who knew what we wanted to test. All stand in `marked.py`.)
+# Do the good hits need a reader that has learned something? We marked all 63 uses of *right* in the text by hand: 27 are a `"claim"` (somebody may do something), 14 a `"side"` (not left),
+# 9 are `"correct"` (not wrong), and 13 something else. (One person marked them once in `marked.py`, who knew what we wanted to test.)
 #
-# So we can count hits, and the controls of part 6 can search as well. We ask for each sense in five ways (`WAYS` in `marked.py`), with five hits each: 25 hits.
+# So we can count hits, and the controls of part 6 can search as well. We ask for each sense in five ways (`WAYS` there), with five hits each: 25 hits.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def trained_or_not():
     counts = marked.compare(search, others)
     chance = marked.by_chance(hits=25)
-    show(figures.draw_hits(counts, chance, "correct", most=25), alt=marked.in_words(counts))
+    few = marked.proportions(search, others, "correct")
+    title = "“Correct”: 25 hits, the same five uses"
+    show(figures.draw_hits(counts, chance, 25, title), alt=marked.in_words(counts))
+    print("“correct”, of the different uses:")
+    print(marked.proportions_in_words(few))
     claims, sides, correct = counts.values()
+    controlled = [a / b for name, some in few.items() if name != "trained" for a, b in some]
     claim(
-        "asked for “correct”, all 25 hits are so marked, and under half in each of seven controls",
-        correct["trained"] == [25] and marked.highest(correct) < 25 / 2,
+        "asked for “correct”: all five different uses are so marked; in each control at most half",
+        few["trained"] == [(5, 5)] and max(controlled) <= 0.5,
     )
+    check("25 hits of 25", correct["trained"] == [25] and marked.highest(correct) < 25 / 2)
     check("claims: a control finds as many", marked.highest(claims) >= claims["trained"][0])
     check("sides: and here", marked.highest(sides) >= sides["trained"][0])
 
 
-check("few of each", [few for few, _ in rare.values()] == [1, 6, 1])
-marks = [marked.SENSES[letter] for letter in marked.MARKS]
-check("27, 14, 9 and 13", [marks.count(s) for s in marked.SENSES.values()] == [27, 14, 9, 13])
 others = {
     "random weights": random_networks,
     "trained words, random LSTM": mixed_networks,
@@ -704,14 +725,21 @@ predict("trained or not", trained_or_not)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 print(marked.hits_in_words(search))
-check("all five ways find the same five uses", marked.same_hits(search, "correct") == 5)
+check("few of each", [few for few, _ in rare.values()] == [1, 6, 1])
+marks = [marked.SENSES[letter] for letter in marked.MARKS]
+check("27, 14, 9 and 13", [marks.count(s) for s in marked.SENSES.values()] == [27, 14, 9, 13])
+five = marked.different(lambda way: search(way, "right"), marked.WAYS["correct"])
+check("all five ways find the same five uses", len(five) == 5)
+last = [way for way in marked.WAYS["side"] if way.endswith("right.")]
+sides_last = marked.different(lambda way: search(way, "right"), last)
+check("two questions for a side end with right, too", len(last) == 2 and not five & sides_last)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Read the hits before you believe the 25. All five questions find the same five uses, and only *be quite right* surely means *correct*; *doing right* is moral, *conditions are right* means *suitable*, and *all right* and *no less right* one may doubt as well.
-# What the five share is their *place*: *right* ends a phrase after a verb. Perhaps the trained reader has found a pattern of syntax. Whether it uses the place or a sense, we have not tested.
+# Read the hits before you believe the 25. Only *be quite right* surely means *correct*; *doing right* is moral, *conditions are right* means *suitable*, and *all right* and *no less right* one may doubt as well.
+# In all five, *right* ends a phrase after a verb. Perhaps the trained reader has found this *place*, a pattern of syntax, and not a sense. (Two of our questions for a side end with *the right.* and find none of the five, but their *the* is a neighbor.)
 #
 # ### Your search: is it more than the neighbors?
-# About 5 minutes. Choose a sense, and write three sentences with *right* for it *before* you run anything. Report all three, because a search that goes on until it wins shows nothing. Which words beside *right* make the test too easy?
+# About 5 minutes. Choose a sense, and write three sentences with *right* for it *before* you run anything. Report all three. Which words beside *right* make the test too easy?
 #
 # <details><summary>Three of ours, for the sense “claim”</summary><i>Nobody may take this right away. The king had no right to tax them. Her right was never in doubt.</i> With <i>right to</i> the neighbor <i>to</i> is enough, so every control finds the sense.</details>
 
@@ -734,7 +762,7 @@ ask("one vector or many")
 #
 # $$\mathrm{ELMo} = \gamma \sum_{j=0}^{L} s_j\, h_j \qquad s = \mathrm{softmax}(w)$$
 #
-# The language model stays as it is (*frozen*, 冻结); a task learns only $w$, $\gamma$ and its own layers. For three layers that is four numbers more.
+# The language model stays as it is (*frozen*, 冻结); a task learns only $w$, $\gamma$ and its own layers.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 three = torch.tensor([[1.0, 2.0], [3.0, 0.0], [5.0, 4.0]])  # three layers of one word
@@ -787,8 +815,8 @@ check("the mean of part 7 is a mix", (mixed - searched).abs().max() < 1e-5)
 # | names of persons, places, organizations | F1 | 90.15 | 92.22 ± 0.10 |
 # | sentiment in five classes, SST-5 | accuracy | 51.4 | 54.7 ± 0.5 |
 #
-# And the mix? On SQuAD's development set the baseline had 80.8, the top layer alone 84.7, the plain mean of the layers 85.0, and the learned mix 85.2 (their Table 2). So most of the gain came with
-# the top layer, and learning the weights added 0.2.
+# And the mix? On SQuAD's development set the baseline had 80.8, the top layer alone 84.7, weights held close to a plain mean 85.0, and freer weights 85.2 (their Table 2). So most of the gain came with
+# the top layer, and freeing the weights added 0.2.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -796,74 +824,42 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Do the vectors help a classifier?
 #
-# A short session can leave this part out. Are vectors in context better *features* (特征) than static ones? The task: sort snippets of movie reviews into positive and negative ones.
+# Are vectors in context better *features* (特征) than static ones? The task: sort snippets of movie reviews into positive and negative ones.
 #
-# The language model is frozen. One logistic layer reads the mean over the words (a *pooling*, 池化), of a single layer or of the mix. The baseline, a *word list*, is a logistic regression that reads only which words occur, without any vectors. Each of five seeds draws its own training
+# One logistic layer reads the mean over the words (a *pooling*, 池化), of a single layer or of the mix. The baseline, a *word list*, is a logistic regression that reads only which words occur, without any vectors. Each of five seeds draws its own training
 # snippets and first weights. A validation set decides when to stop, and the test set was scored once.
-#
-# Would the mix be ahead on other test snippets, too? The *bootstrap* (自助法) draws the 1,067 test snippets again with replacement, 2,000 times, and computes the gain of the mix each time. An interval of 95% holds the middle 95% of these gains.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 scores = measure.classifier_scores()
 counts = controls.word_counts(scores.sizes)
+unknown, wiki_unknown = measure.unknown_words(model.vocabulary, data.test)
 
 
 def which_vectors():
     ends = {name: 100 * values[-1].mean() for name, values in scores.accuracies.items()}
-    above = [key for key, (low, _, _) in scores.intervals.items() if low > 0]
-    wide = max((high - low) / 2 for low, _, high in scores.intervals.values())
-    alt = f"Rising curves; below, {len(scores.intervals)} intervals, {len(above)} of them above 0. With 6,000 snippets: "
-    alt += ", ".join(f"{name} {value:.1f}%" for name, value in ends.items()) + "."
-    alt += f" The word list: {100 * counts[-1].mean():.0f}%."
-    show(figures.draw_classifier(scores, counts), alt=alt)
-    small = [ends for (size, _), ends in scores.intervals.items() if size < 6000]
-    claim(
-        "with 500 or 2,000 labels, the mix is not shown to beat any single layer, nor the reverse",
-        all(low < 0 < high for low, _, high in small),
-    )
-    check("one interval lies above 0", above == [(6000, "static vectors")])
-    check("half an interval: up to 2 points", 1.5 < wide < 2.5)
+    alt = "Rising curves. With 6,000 snippets: "
+    alt += ", ".join(f"{name} {value:.1f}%" for name, value in ends.items())
+    listed = 100 * counts[-1].mean()
+    show(figures.draw_classifier(scores, counts), alt=f"{alt}, the word list {listed:.0f}%.")
+    print(f"unknown words: {unknown:.0%} in the reviews,")
+    print(f"{wiki_unknown:.0%} in held-out Wikipedia text")
+    check("with 6,000 the mix is ahead on average", max(ends, key=ends.get) == "scalar mix")
+    check("52%", round(100 * scores.majority) == 52)
+    check("61%", round(100 * scores.accuracies["scalar mix"][-1].mean()) == 61)
+    check("75% by the word list", round(100 * counts[-1].mean()) == 75)
+    check("one word in five", round(1 / unknown) == 5)
+    read_words = sum(len(sentence) for sentence in data.train)
+    check("395,000 words", round(read_words, -3) == 395_000)
 
 
 predict("which vectors", which_vectors)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-unknown, wiki_unknown = measure.unknown_words(model.vocabulary, data.test)
-print(controls.mix_in_words(scores))
-print(f"unknown words: {unknown:.0%} in the reviews,")
-print(f"{wiki_unknown:.0%} in held-out Wikipedia text")
-ends = {name: values[-1].mean() for name, values in scores.accuracies.items()}
-check("with 6,000 the mix is ahead on average", max(ends, key=ends.get) == "scalar mix")
-behind = [key for key, (_, gain, _) in scores.intervals.items() if gain < 0]
-check(
-    "on average the mix lies below the top layer at 500, below the first at 500 and 2,000",
-    set(behind) == {(500, "top layer"), (500, "first layer"), (2000, "first layer")},
-)
-read_words = sum(len(sentence) for sentence in data.train)
-check("395,000 words", round(read_words, -3) == 395_000)
-check("one word in five", round(1 / unknown) == 5)
-check("52%", round(100 * scores.majority) == 52)
-check("61%", round(100 * scores.accuracies["scalar mix"][-1].mean()) == 61)
-check("75% by the word list", round(100 * counts[-1].mean()) == 75)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The five training draws are not drawn again, so the true intervals are wider still. And all our curves are low: always giving the
-# more frequent answer reaches 52%, the best of our classifiers 61%, but the word list 75%. It gives every word a weight of its own. Our classifiers must read at most 256 averaged numbers from a model that never saw a film review.
-# That model has read 395,000 words of encyclopedia, and one word in five of the reviews is unknown to it.
-#
-# *Static vectors* here are layer 0 of our ELMo: the word vector twice, so only 128 different numbers, against 256 in the other layers. So even the one interval above 0 may show size, and not context.
-#
-# The three layers have vectors of different length, so the largest printed weight does not name the most useful layer.
-#
-# More text, an LSTM that reads the vectors in order (we take a mean), and no unknown words could change this result. The models of part 8 had all three, and for most tasks their language model was trained further on the task's texts.
-# The mix lies above the top layer, as in the paper, at 2,000 and 6,000 snippets; but at 500 and 2,000 the first layer alone lies above the mix. Our test is too small to decide.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. What each direction can see
 #
-# ELMo's readers never meet (part 3). First we measure what part 2 has drawn. Take the state of one token, and its gradient with respect to every word's vector. A
-# gradient of exactly 0 says that a small change of that word does not move the state. (A large change could still move it, so the cell below also exchanges a word for another one.)
+# ELMo's readers never meet (part 3). First we measure this. Take the state of one token, and its gradient with respect to every word's vector. A
+# gradient of exactly 0 says that a small change of that word does not move the state. (A large change could, so the cell also exchanges a word.)
 #
 # Here are the two halves of our ELMo's top layer, and the *first* layer of a small BERT encoder that is trained (lesson 05 builds it).
 
@@ -893,30 +889,36 @@ check("ELMo sees one side in every layer", reached["ELMo"] == [4, 4])
 check("torch's LSTM sees both from layer 2 on", reached["nn.LSTM"] == [4, 7])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Each number in an ELMo vector knows one side of the sentence only. No unit has ever seen both. This is called
+# Each number in an ELMo vector knows one side only. This is called
 # **shallow bidirectionality** (浅层双向; Devlin et al. 2019 speak of a *shallow concatenation*).
 #
 # ### Myth check
 # *"A bidirectional LSTM sees both sides at every layer, as BERT does."* This is only half true: of PyTorch's LSTM it holds from layer 2 on, and of BERT in all layers.
 #
 # ### What are two sides worth?
-# Take every known word of 60 held-out sentences for a gap. The forward state one place before it and the backward state one place after it have not read the word. To let both decide, we use Bayes' rule. If the left and the right side were
+# Take every known word of 60 held-out sentences for a gap. The forward state one place before it and the backward state one place after it have not read the word. To let both decide, we use Bayes' rule. If the two sides were
 # independent once the word is known, then
 #
 # $$P(w \mid l, r) \;\propto\; \frac{P(w \mid l)\, P(w \mid r)}{P(w)}$$
 #
-# Here $l$ is the text on the left, $r$ the text on the right, and $P(w)$ the frequency of the word in the training text.
-# We divide because each of the two has already counted how frequent the word is. In truth the sides are not independent, so the product loses something. context2vec (Melamud et al. 2016) can win it back: it reads the two states together before it guesses, and nothing leaks.
+# Here $l$ and $r$ are the text on the left and on the right, and $P(w)$ is the frequency of the word in the training text.
+# We divide because each of the two has already counted this frequency. In truth the sides are not independent, so the product loses something. context2vec (Melamud et al. 2016) can win it back: it reads the two states together before it guesses.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 def both_sides():
     filled = measure.gaps_filled(model, data.test[:60])
     percent = {name: round(100 * value) for name, value in filled.items()}
-    gaps = sum(index >= measure.SPECIAL for sentence in data.test[:60] for index in sentence)
+    gaps = [index for row in data.test[:60] for index in row if index >= measure.SPECIAL]
+    floor = gaps.count(model.vocabulary.index("the")) / len(gaps)
     alt = "Bars: " + ", ".join(f"{name} {value}%" for name, value in percent.items())
     show(figures.draw_gaps(filled), alt=alt + ".")
-    print(f"of {gaps:,} gaps")
+    print(f"of {len(gaps):,} gaps; by always “the”: {floor:.0%}")
+    rare_gaps = measure.gaps_filled(model, data.test[:60], lowest=measure.SPECIAL + 50)
+    rarer = [round(100 * value) for value in rare_gaps.values()]
+    print("without the 50 most frequent words:")
+    print("  forward {}%, backward {}%, both {}%".format(*rarer))
+    check("the floor, and rarer words", (round(100 * floor), rarer) == (6, [0, 1, 2]))
     check("as the question says", list(percent.values()) == [19, 20, 29])
     ahead, behind, both = filled.values()
     claim(
@@ -931,37 +933,76 @@ predict("both readers", both_sides)
 quiz(6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So the two sides complement each other, although each guesses alone and only the guesses are multiplied. A network that reads both sides *together*, in every layer, may do
-# better still: what shallow bidirectionality *costs* stays open until lesson 08. (19% and 20% are too close to rank the two readers. And the two measures need not agree: perplexity counts the probability of the right word, and a filled gap only the first guess.)
+# So the two sides complement each other. A network that reads both *together*, in every layer, may do
+# better still: what shallow bidirectionality *costs* stays open until lesson 08.
 #
-# The sides may meet if the left one stops before the word, the right one begins after it, and no later layer carries what they have in common to another place, as in context2vec. Else the answer leaks (part 3). BERT's way out is to **hide** the word. If a word is
-# replaced by [MASK] in the input, every layer may look at both sides, and no path leads to the answer. Lesson 05 builds the layer that looks both ways,
+# Left and right may be joined at a place that has not read its own word, as in context2vec. But if the joined state is passed on to another place, the answer travels with it (part 3). BERT's way out is to **hide** the word: if
+# the input has [MASK] in its place, every layer may look at both sides, and no path leads to the answer. Lesson 05 builds the layer that looks both ways,
 # and lesson 08 trains it by hiding words.
+#
+# ### What our tests have shown
+#
+# | question | ELMo | strongest control | we may say |
+# |---|---|---|---|
+# | sense of *may* (6) | 97% | 96%, random LSTMs | training not shown to help |
+# | bracket open (6) | 94% | 66%, words so far | training adds something |
+# | *right*: correct (7) | 5 of 5 uses | 4 of 8 | perhaps syntax, not sense |
+# | reviews (9) | 61% | 75%, word list | our vectors do worse |
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A static vector has to serve all uses of a word; that of *may* lies with the verbs. The states of a language model give each use a vector of its own.
-# - Two readers, forward and backward, share word vectors and softmax. No layer may carry what both have read to another place, and none may be asked for a word that it has read, or the answer leaks.
-# - Controls ask what training has added. For the sense of *may* the neighbors are enough, and random weights do nearly as well. Whether a bracket far away is still open, the trained reader knows, and no control comes near.
-# - In the search for *right*, the trained reader beats every control in the group that we marked *correct*, perhaps by syntax and not by sense.
+# - A static vector has to serve all uses of a word. The states of a language model give each use a vector of its own.
+# - Two readers, forward and backward, share word vectors and softmax. No reader may be asked for a word that reaches its state by any path, or the answer leaks.
+# - Controls ask what training has added: little for the sense of *may*; a lot for a bracket far away, against our controls; and for *right*, perhaps syntax.
 # - A task learns a scalar mix: weights from a softmax, and one scale. The language model stays frozen.
-# - Our test does not show that vectors in context are better features: a list of the words beat both kinds. At scale, ELMo improved six tasks.
+# - Our test does not show that vectors in context are better features. At scale, ELMo improved six tasks.
 # - Each half of an ELMo vector has seen one side only. BERT hides words, so that all layers can look at both sides.
 #
 # Next: **05. Attention**, the layer that sees both sides at once.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
+# ## Appendix: is the mix ahead?
+#
+# Would the mix of part 9 be ahead on other test snippets, too? The *bootstrap* (自助法) draws the 1,067 test snippets again with replacement, 2,000 times, and computes the gain of the mix each time. An interval of 95% holds the middle 95% of these gains. (The five training draws are not drawn again, so the true intervals are wider still.)
+
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+def clear_of_0():
+    above = [key for key, (low, _, _) in scores.intervals.items() if low > 0]
+    wide = max((high - low) / 2 for low, _, high in scores.intervals.values())
+    alt = f"{len(scores.intervals)} intervals, {len(above)} of them above 0."
+    show(figures.draw_gains(scores), alt=alt)
+    low, _, high = scores.intervals[6000, "static vectors"]
+    print("6,000 snippets, mix over static")
+    print(f"vectors: {low:.2f} to {high:.1f} points")
+    small = [ends for (size, _), ends in scores.intervals.items() if size < 6000]
+    claim(
+        "with 500 or 2,000 labels, the mix is not shown to beat any single layer, nor the reverse",
+        all(low < 0 < high for low, _, high in small),
+    )
+    check("one interval lies above 0", above == [(6000, "static vectors")])
+    check("half an interval: up to 2 points", 1.5 < wide < 2.5)
+    behind = [key for key, (_, gain, _) in scores.intervals.items() if gain < 0]
+    check(
+        "on average the mix lies below the top layer at 500, below the first at 500 and 2,000",
+        set(behind) == {(500, "top layer"), (500, "first layer"), (2000, "first layer")},
+    )
+
+
+predict("clear of 0", clear_of_0)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
 # ## Appendix: a memory with gates
 #
-# How does a reader remember? An LSTM keeps a *memory* $c$ beside its state $h$. Gates, numbers between 0 and 1, decide how much of
+# An LSTM keeps a *memory* $c$ beside its state $h$. Gates, numbers between 0 and 1, decide how much of
 # the memory is kept ($f$), how much is taken in ($i$), and how much is shown ($o$):
 #
 # $$\begin{aligned} i, f, o &= \sigma(W x_t + U h_{t-1} + b) \\ g &= \tanh(W x_t + U h_{t-1} + b) \\ c_t &= f \odot c_{t-1} + i \odot g \\ h_t &= o \odot \tanh(c_t) \end{aligned}$$
 #
-# Each of the four has a $W$, a $U$ and a $b$ of its own; $\sigma$ is the sigmoid. Along the memory, the derivative of $c_t$ by $c_{t-1}$ is $f$ (leaving aside the path through $h$). So where $f$ stays near 1, a gradient from a late word reaches an early one almost undiminished. After an opening bracket, say, a unit could keep its $f$ near 1 until the bracket closes.
+# Each of the four has a $W$, a $U$ and a $b$ of its own; $\sigma$ is the sigmoid. Along the memory, the derivative of $c_t$ by $c_{t-1}$ is $f$ (leaving aside the path through $h$). So where $f$ stays near 1, a gradient from a late word reaches an early one almost undiminished. A unit could, say, keep its $f$ near 1 until a bracket closes.
 #
-# The loop below reads a whole sentence, word by word, with trained weights. A reader does nothing else, and PyTorch's own class gives the same states.
+# The loop below reads a sentence, word by word, with trained weights. PyTorch's own class gives the same states.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (

@@ -5,7 +5,7 @@ from lessons.l04_elmo.senses import Place
 
 import html
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 
 import torch
 from jaxtyping import Float
@@ -40,6 +40,7 @@ WAYS = {  # five ways to ask for each sense, written before any search
 QUESTIONS = 3  # that a student writes
 Hit = tuple[float, Sequence[str], int]
 Search = Callable[..., list[Hit]]
+Asked = Callable[[str], list[Hit]]  # a search that needs the question alone
 Controls = Mapping[str, Sequence[ElmoNetwork | None]]  # None: the neighbors, without a network
 
 
@@ -130,11 +131,11 @@ def counted(question: str, sense: str, search: Search, controls: Controls) -> di
 
 
 def hits_in_words(search: Search) -> str:
-    """Write the hits of *He was right*: the student's, and those of the neighbors alone."""
+    """Write the five questions, and the hits of the first: the student's, and the neighbors'."""
     question = WAYS["correct"][0]
-    found = {"your ELMo": search(question, WORD, count=HITS)}
-    found["neighbors, word2vec"] = hits_of(None, question)
-    lines = []
+    found = {"your ELMo, five times": search(question, WORD, count=HITS)}
+    found["neighbors, word2vec, for the first"] = hits_of(None, question)
+    lines = ["asked for “correct”:", *(f"  {way}" for way in WAYS["correct"])]
     for name, hits in found.items():
         lines.append(f"{name}:")
         for _, text, at in hits:
@@ -143,10 +144,35 @@ def hits_in_words(search: Search) -> str:
     return "\n".join(lines)
 
 
-def same_hits(search: Search, sense: str) -> int:
-    """Return how many different hits the five ways to ask for a sense have together."""
-    found = [search(question, WORD, count=HITS) for question in WAYS[sense]]
-    return len({(" ".join(text), at) for hits in found for _, text, at in hits})
+def different(search: Asked, questions: Sequence[str]) -> set[tuple[str, int]]:
+    """Return the different uses that a search finds for some questions together."""
+    return {(" ".join(text), at) for way in questions for _, text, at in search(way)}
+
+
+def proportions(search: Search, controls: Controls, sense: str) -> dict[str, list[tuple[int, int]]]:
+    """Count the different uses found for a sense: those that have it, and all."""
+
+    def students(question: str) -> list[Hit]:
+        return search(question, WORD, count=HITS)
+
+    searches: dict[str, list[Asked]] = {"trained": [students]}
+    for name, networks in controls.items():
+        searches[name] = [partial(hits_of, network) for network in networks]
+    found = {}
+    for name, some in searches.items():
+        uses_of_each = [different(way, WAYS[sense]) for way in some]
+        found[name] = [
+            (sum(_senses()[use] == sense for use in those), len(those)) for those in uses_of_each
+        ]
+    return found
+
+
+def proportions_in_words(found: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    """Write how many of the different uses have the sense, for each network."""
+    lines = []
+    for name, counts in found.items():
+        lines += [f"{name}:", f"  {', '.join(f'{few} of {every}' for few, every in counts)}"]
+    return "\n".join(lines)
 
 
 def highest(hits: Mapping[str, Sequence[int]]) -> int:

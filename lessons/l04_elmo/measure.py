@@ -90,15 +90,21 @@ def guesses(model: BidirectionalLanguageModel, gap: str, count: int = 3) -> dict
 
 @torch.no_grad()
 def gaps_filled(
-    model: BidirectionalLanguageModel, sentences: Sequence[Sequence[int]]
+    model: BidirectionalLanguageModel, sentences: Sequence[Sequence[int]], lowest: int = SPECIAL
 ) -> dict[str, float]:
-    """Take each known word of some sentences for a gap; return how often it is guessed first."""
+    """Take each known word of some sentences for a gap; return how often it is guessed first.
+
+    Args:
+        model: Its two readers guess.
+        sentences: Ids of words, the frequent words first.
+        lowest: The lowest id that is taken for a gap.
+    """
     right: dict[str, list[Tensor]] = {}
     for start in range(0, len(sentences), 32):
         padded = pad(sentences[start : start + 32])
         ahead, behind = model.network_(*padded)[-1].chunk(2, dim=-1)
         words = padded.tokens[:, 1:-1]
-        known = (words >= SPECIAL) & (torch.arange(words.shape[1]) < padded.lengths[:, None] - 2)
+        known = (words >= lowest) & (torch.arange(words.shape[1]) < padded.lengths[:, None] - 2)
         # one place before the gap the forward reader stops, one after it the backward reader
         scores = _scores(model, ahead[:, :-2][known], behind[:, 2:][known])
         for name, values in scores.items():

@@ -13,19 +13,19 @@
 # >
 # > *He opened the* ▢ *and began to read.*
 #
-# What did he open? You knew it at once, and you knew it from the words *after* the gap. Nobody had to label these sentences for you, because the
-# answer is a word that we took out. Since 1953 this game has been called a **cloze test** (Taylor 1953). In this lesson a randomly initialized BERT learns in the same way, from plain text. This is
-# **pre-training** (预训练), because it comes before any task. Training on a task, **fine-tuning** (微调), comes after it, in lesson 09.
+# What did he open? You knew it at once, from the words *after* the gap. Nobody had to label these sentences, because the answer is a word that we took
+# out. This game is called a **cloze test** (Taylor 1953). Here a randomly initialized BERT learns in the same way, from plain text. This is
+# **pre-training** (预训练), because it comes before any task. Training on a task, **fine-tuning** (微调), comes in lesson 09.
 #
 # At the end you can
 #
-# - turn documents into pairs of texts, and pairs into masked batches;
-# - say why masks are drawn anew in each epoch, and test that they are drawn right;
-# - write the two losses, and the warm-up and decay of the learning rate;
-# - use a masked language model: fill gaps, and write;
-# - find out what a young model has learned, and what it has not.
+# - turn documents into pairs, and pairs into masked batches;
+# - say why masks are drawn anew, and test that they are drawn right;
+# - write the two losses, and the rise and fall of the learning rate;
+# - fill gaps and write with a masked language model;
+# - find out what a young model has learned, and what not.
 #
-# **Time** 115 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
+# **Time** 110 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy, perplexity), lesson 06 (pairs, masks), lesson 07 (the model).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -70,26 +70,23 @@ show(figures.draw_both_sides(guesses), alt=alt)
 check("door, then book", (door, book) == ("door", "book"))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# These guesses come from `minilm-words`, a small BERT that you met in lesson 07. Its word head was trained anew for this course, and only briefly, so its probabilities are low. Still,
-# its first guess is right both times, and only the end of the sentence differs. In section 5 you train a BERT of your own to do this.
+# These guesses come from `minilm-words`, a small BERT of lesson 07. Its word head was trained only briefly, so its probabilities are low. In section 5 you train your own.
 #
 # ### Why only an encoder?
 #
-# The original Transformer has two halves: an encoder that reads a sentence, and a decoder that writes its translation word by word. A
-# decoder's causal mask (lesson 05) hides all that comes later, since it is not written yet. BERT is made for text that is there already, so
-# it takes the encoder alone, and every word sees both sides.
+# In the original Transformer an encoder reads a sentence, and a decoder writes its translation. The decoder's causal mask (lesson 05) hides what is not
+# written yet. BERT reads text that is there already, so it takes the encoder alone, and every word sees both sides.
 #
-# This has a price. A model that sees everything cannot be trained to guess *the next word*, because it would simply look at it. One could train a
-# left-to-right and a right-to-left model and join them, as ELMo did, but then no layer sees both sides at once. Therefore BERT must
+# This has a price. A model that sees everything cannot learn to guess *the next word*, because it would simply look at it. ELMo joined a
+# left-to-right and a right-to-left model, but then no layer sees both sides at once. Therefore BERT must
 # hide words, and that is where [MASK] comes from.
 #
 # ### Learning without labels
 #
-# Pre-training is **self-supervised** learning (自监督学习): as in *supervised* learning there is a right answer for each question, but the
-# answers come from the text itself. *Unsupervised* learning, such as clustering, has no right answers at all. The BERT paper calls its
-# two questions *unsupervised tasks*, because nobody labeled the text.
+# Pre-training is **self-supervised** learning (自监督学习): as in *supervised* learning each question has a right answer, but it comes from the text itself. *Unsupervised* learning,
+# such as clustering, has no right answers. (The BERT paper says *unsupervised*, because nobody labeled the text.)
 #
-# These are the two questions. Which words were hidden (*masked language model*, MLM, 掩码语言模型)? And did the second text really follow the first (*next-sentence prediction*, NSP, 下一句预测)?
+# Which words were hidden (*masked language model*, MLM, 掩码语言模型)? And did the second text follow the first (*next-sentence prediction*, NSP, 下一句预测)?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -101,7 +98,7 @@ show(diagrams.two_questions(), alt=alt)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Documents become pairs
 #
-# We begin with the second question. Take some sentences in a row, and cut between two of them. In half of the cases keep both parts.
+# We begin with the second question. Cut a document between two sentences. In half of the cases keep both parts.
 # In the other half replace the second part by sentences of another document: a *stranger*. Take two documents:
 # *Rain fell. Rivers rose. A dam broke.* and *A cat ate. It slept.*
 #
@@ -110,15 +107,14 @@ show(diagrams.two_questions(), alt=alt)
 # | is next | Rain fell. | Rivers rose. A dam broke. |
 # | not next | Rain fell. | It slept. |
 #
-# A question that can be answered by a trick teaches the trick. If strangers tend to have another length than true second texts, the model can
-# answer by counting tokens. Do your pairs allow that? After the exercise we ask a decision tree: it sees only the two lengths, and has to say
-# whether the pair is true. Guessing gives 50%. First it gets pairs that your function makes from documents of four sentences, and then pairs of `bertlab`,
-# which draws eight strangers and takes the one whose length is nearest to that of the true second text.
+# A question that can be answered by a trick teaches the trick. If strangers tend to have another length than true second texts, counting tokens helps.
+# Do your pairs allow that? After the exercise a decision tree judges pairs by their two lengths alone; guessing gives 50%. First it gets your pairs,
+# from documents of four sentences. Then it gets those of `bertlab`, which draws eight strangers and takes the one nearest in length to the true second text.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: a pair
-# Difficulty 2 of 5, about 9 minutes. Write the function that makes one row of the table. All random draws come as arguments, so that your
-# answer can be compared. With sentences of one or two ids each:
+# Difficulty 2 of 5, about 9 minutes. Write the function that makes one row of the table. All random draws are arguments, so that
+# answers can be compared. Each number below is an id:
 #
 # ```
 # documents = [[[1], [2], [3]],  [[7, 7], [8]],  [[9], [6]]]
@@ -130,11 +126,11 @@ show(diagrams.two_questions(), alt=alt)
 #
 # - The first text is the first `split` sentences of document `place`. At least one sentence is left.
 # - If `coin` is below 0.5, the rest of the document follows, and the label is 0.
-# - Else the label is 1, and a stranger follows. Of the `n` *other* documents, in their order, it is number `int(n * which)`, counted from 0.
-# - Of the `m` sentences of the stranger, the text begins with number `int(m * where)`, and goes on to the end.
-# - Return both texts, each as one list of ids, and the label. Two documents may have the same content, so compare places, not texts. Do not change the lists that you are given.
+# - Else a stranger follows, and the label is 1. Of the `n` *other* documents, in their order, it is number `int(n * which)`, counted from 0.
+# - Of its `m` sentences, the text begins with number `int(m * where)`, and goes on to the end.
+# - Return both texts, each as one list of ids, and the label. Documents may have the same content, so compare places. Do not change the given lists.
 #
-# <details><summary>Hint 1</summary>Make the list of the others first: <code>[*documents[:place], *documents[place + 1 :]]</code>.</details>
+# <details><summary>Hint 1</summary>The others are <code>[*documents[:place], *documents[place + 1 :]]</code>.</details>
 # <details><summary>Hint 2</summary><code>join</code> puts the sentences of a list end to end.</details>
 
 
@@ -178,27 +174,25 @@ check("without eight strangers they do: 57% or more, strangers are longer",
       told_own > 0.57 and strange > 1.1 * follows)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So the trick is there, although nobody put it there. Of four sentences, a true second text has one to three, and a stranger has one to
-# four, so strangers are longer. With lengths that are near each other, the tree can hardly do better than toss a coin.
-# BERT's released code has another remedy: it adds sentences to the second text, true or stranger, until the pair has about the planned length. So what the paper calls a
-# *sentence* is a stretch of text, and mostly several sentences.
+# So the trick is there, although nobody put it there. Of four sentences, a true second text has one to three, and a stranger one to
+# four. If the lengths are near each other, the tree can hardly do better than toss a coin.
+# BERT's released code adds sentences to the second text until the pair has about the planned length. So what the paper calls a *sentence* is mostly several.
 #
-# A second trick is harder to take away. A stranger comes from another document, so it is mostly about another *topic*, and a model can answer by
-# comparing topics. ALBERT (Lan et al. 2020) therefore asks for the *order* of two texts of one document; lesson 17 returns to it.
+# A second trick is harder to take away. A stranger is mostly about another *topic*, so a model can compare topics.
+# ALBERT (Lan et al. 2020) therefore asks for the *order* of two texts of one document (lesson 17).
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Pairs become masked
 #
 # A pair gives one answer. Words give many more. Of the tokens that are not special, 15% are **chosen**, and the model has to say
-# what stood there. What the model *sees* there is drawn at random, as the three rows below show.
+# what stood there. What it *sees* there is drawn at random, as the three rows below show.
 #
-# Why 15%? With few chosen words each update teaches little, and with many there is little left to guess from. But it is no law: RoBERTa keeps 15%, while Wettig et al. (2023) found that a model of the size of BERT large does better with 40%.
+# Why 15%? With fewer, an update teaches less. With more, there is less to guess from. RoBERTa keeps 15%, but a model of the size of BERT large does better with 40% (Wettig et al. 2023).
 #
-# Why not always [MASK]? The other two rows look odd: a wrong word, and even the answer itself. In section 5
-# you train BERTs with these two fates and without them, and see what they change.
+# Why not always [MASK]? Two rows show a wrong word, and even the answer. In section 5 you train BERTs with these two fates and without them.
 #
-# Our pair is *The man went to the store because it rained. He bought a gallon of milk there.* [CLS], [SEP] and padding are never chosen. The pair has 18 other tokens, because a full stop is one, too. 15% of 18 are 2.7, so 3 are
-# chosen: the number is rounded, and it is at least one. Move the slider below the rows: the chosen tokens are marked, and what stood there is below.
+# Our pair is *The man went to the store because it rained. He bought a gallon of milk there.* [CLS], [SEP] and padding are never chosen. That leaves 18
+# tokens, full stops included. 15% of 18 are 2.7, so 3 are chosen. Move the slider: what a chosen token hides stands below it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -230,8 +224,8 @@ check("18 pieces may be chosen, 3 are", (maskable.sum(), len(ours.places)) == (1
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: choose and mask
-# Difficulty 3 of 5, about 12 minutes. Write a function that does what the slider shows. Each token has a score, which says whether it is chosen, and a
-# fate, which says what becomes of it. Here one of four words is chosen, the second, and its fate hides it:
+# Difficulty 3 of 5, about 12 minutes. Write a function that does what the slider shows. A score says whether a token is chosen, and a fate what becomes
+# of it. Here the second of four words is chosen, and hidden:
 #
 # ```
 # mask_id = 4
@@ -245,12 +239,12 @@ check("18 pieces may be chosen, 3 are", (maskable.sum(), len(ours.places)) == (1
 # answers -> [52]
 # ```
 #
-# (0 and 1 stand for False and True.) With the fate .85 for the second word, the model would see 72 there, and with .95 it would see 52.
+# (0 is False, 1 is True.) With the fate .85 the model would see 72 there, and with .95 it would see 52.
 #
 # - Of the `maskable` tokens choose 15%, rounded by Python's `round`, but at least one: those with the smallest scores. No two scores are equal.
-# - A chosen token with a fate below 0.8 becomes `mask_id`; from 0.8 to below 0.9 it becomes the entry of `random_ids` at its place; from 0.9 on it stays.
+# - A chosen token with a fate below 0.8 becomes `mask_id`. From 0.8 to below 0.9 it becomes the entry of `random_ids` at its place. From 0.9 on it stays.
 # - Return three tensors of int64: the ids that the model sees (T,), the chosen places in rising order, and what stood there.
-# - All arguments but `mask_id`, an int, are tensors of the shape (T,). Do not change `ids` itself.
+# - All arguments but the int `mask_id` are tensors (T,). Do not change `ids` itself.
 #
 # <details><summary>Hint 1</summary><code>maskable.nonzero().flatten()</code> lists the candidates, and <code>argsort</code> ranks their scores.</details>
 # <details><summary>Hint 2</summary>Work on <code>ids.clone()</code>, and read the targets from <code>ids</code>.</details>
@@ -277,14 +271,13 @@ def choose_and_mask(ids, maskable, mask_id, scores, fates, random_ids):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Find the bug
-# About 6 minutes. A mask that is slightly wrong trains a model that is slightly worse, and no error tells you. So test the *distribution*, and not
-# only the shapes. First come counts from all pairs of section 1, masked by `bertlab`: they are as they should be. Then comes a function that a
-# friend wrote. It runs, and its shapes are right, but its counts are not. Three bugs show in the counts. A fourth shows in none: as in Exercise 2, `ids` itself must
-# not change. Mend them, and run the cell again until it says that it is right.
+# About 6 minutes. A slightly wrong mask trains a slightly worse model, and no error tells you. So test the *distribution*, and not only the shapes.
+# First come right counts, by `bertlab` from the pairs of section 1. Then comes a friend's function. Three bugs show in its counts. A fourth shows in
+# none: `ids` itself must not change. Mend them until the cell says that it is right.
 #
 # Our rule takes 15% of the tokens that may be chosen. BERT's released code counts [CLS] and [SEP], too, but never padding.
 #
-# <details><summary>Hint</summary>The first line of the report: 15% of what? The three lines on fates: which number decides what becomes of a token? The last line: when are the answers read?</details>
+# <details><summary>Hint</summary>First line of the report: 15% of what? The three fates: which number decides? Last line: when are the answers read?</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l08_pretraining import bugs, measure, schedule
@@ -316,12 +309,11 @@ bugs.examine(friends_mask)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. New masks in each epoch
 #
-# With one mask the model has to guess only 15% of a text. Training reads a text many times, *about 40* times, the paper says (the appendix counts again). Should the mask stay the same? The
-# released code drew masks *before* training, and copied each text ten times, each copy with a mask of its own. This is **static masking**.
+# Training reads a text *about 40* times, the paper says (the appendix counts again). Should the mask stay the same? Then only 15% of the text is asked
+# for. The released code copied each text ten times *before* training, each copy with a mask of its own: **static masking**.
 # RoBERTa (Liu et al. 2019) draws a new mask each time a text is read: **dynamic masking** (动态掩码).
 #
-# A run may be interrupted and go on in epoch 5, or be shared among processes. It has to draw the same masks as a run that was not. So the places must
-# not depend on what was drawn before, but on the arguments alone. The loop of section 5 keeps this rule, too.
+# A run that is interrupted, or shared among processes, has to draw the same masks as one that is not. So the places depend on the arguments alone:
 #
 # ```python
 # def places_to_mask(num_tokens, number, seed, epoch, example):
@@ -365,18 +357,16 @@ predict("asked at least once", asked_at_least_once)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Two losses
 #
-# The input is ready. How is an answer judged? Two heads stand on the encoder. The word head turns the vector of a chosen token into
-# scores for all $V$ pieces; the pair head turns the vector of [CLS] into two scores. A softmax makes probabilities of them. The loss of one answer is
-# its **surprisal** (惊异值), the negative log-likelihood $-\log p$, where $p$ is the probability of the right answer. BERT's loss is the sum of two means:
-#
-# $$L = L_\text{words} + L_\text{pairs}$$
+# How is an answer judged? The word head turns the vector of a chosen token into
+# scores for all $V$ pieces. The pair head turns the vector of [CLS] into two scores. The loss of one answer is its **surprisal** (惊异值), the negative
+# log-likelihood $-\log p$, where $p$ is the softmax probability of the right answer. BERT's loss is $L_\text{words} + L_\text{pairs}$, the sum of two
+# means:
 #
 # $$L_\text{words} = -\frac{1}{M} \sum_{m=1}^{M} \log p(\text{word}_m)$$
 #
 # $$L_\text{pairs} = -\frac{1}{B} \sum_{b=1}^{B} \log p(\text{label}_b)$$
 #
-# $M$ counts the chosen tokens of the whole batch, $B$ its pairs. The cell below the picture takes the first mean
-# by hand, for two chosen tokens and a vocabulary of three pieces.
+# $M$ counts the chosen tokens of the whole batch, $B$ its pairs. Below the picture the first mean is taken by hand, for two tokens and three pieces.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = "M vectors and B vectors go through a head each; two means of -log p are added to one loss."
@@ -392,12 +382,11 @@ mean = cross_entropy(scores, torch.tensor([0, 1]))  # softmax, -log p and mean i
 print("mean", round(mean.item(), 3))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The first guess was good, the second one bad. Tokens that were not chosen are not part of the mean, so nobody needs their scores. Scores
-# are costly, $2DV$ operations for each token. Therefore `bertlab` picks the chosen vectors first, and the appendix counts what that saves. Your loss gets the scores of all places, because that is simpler, and cheap with as few pieces as in section 5.
+# The first guess was good, the second one bad. Nobody needs the scores of tokens that were not chosen, and each token costs $2DV$ operations. Therefore
+# `bertlab` picks the chosen vectors first (counted in the appendix). Your loss gets all scores, because that is simpler.
 #
 # ### Exercise 3: the loss of BERT
-# Difficulty 2 of 5, about 6 minutes. Write the sum of the two means. If all scores are equal, as in a model that knows nothing, it is
-# $\log V + \log 2$:
+# Difficulty 2 of 5, about 6 minutes. Write the sum of the two means. If all scores are equal, it is $\log V + \log 2$:
 #
 # ```
 # logits      = zeros(2, 5, 7)
@@ -408,13 +397,12 @@ print("mean", round(mean.item(), 3))
 # ->  log 7 + log 2 = 2.639
 # ```
 #
-# - `logits` (B, T, V) are the scores at all places, `ids` (B, T) what stood there, `chosen` (B, T) is True where a word has to be guessed.
-#   At least one token is chosen, and any id may be, 0 as well.
+# - `logits` (B, T, V) are the scores at all places, and `ids` (B, T) what stood there.
+# - `chosen` (B, T) is True where a word has to be guessed. At least one token is chosen, and any id may be, 0 as well.
 # - `next_logits` (B, 2) has *is next* in column 0; `next_labels` (B,) is 0 for a true pair, 1 for another.
-# - Return a tensor of shape () in the dtype of the logits, not a Python number: training has to find its gradients.
+# - Return a tensor of shape () in the dtype of the logits, not a Python number: training needs its gradients.
 #
-# <details><summary>Hint 1</summary><code>logits[chosen]</code> has the shape (M, V).</details>
-# <details><summary>Hint 2</summary><code>cross_entropy</code> wants logits and labels, and takes the mean by itself.</details>
+# <details><summary>Hint</summary><code>logits[chosen]</code> has the shape (M, V), and <code>cross_entropy</code> takes the mean by itself.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -447,10 +435,10 @@ quiz(1, 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. The loop
 #
-# You have pairs, masks and a loss. What is missing is text, a model and a loop. We want to see the result within seconds, so the text is
-# a tiny language: 40 stories of two sentences, with ten subjects and four things. Within the first sentence, only its *end* tells what was opened. Your
-# BERT reads 32 stories; in each of the other 8, a subject opens a thing that it never opens in the 32. Your
-# `sentence_pair` and your `choose_and_mask` make the examples. The special pieces have the ids 0 to 4, so `ids > 4` says what may be chosen.
+# What is missing is text, a model and a loop. To see the result within seconds, we take a tiny language: 40 stories of two sentences, with ten subjects
+# and four things. Within the first sentence, only its *end* tells what was opened. Your
+# BERT reads 32 stories. In each of the other 8, a subject opens a thing that it never opens in the 32. Your `sentence_pair` and `choose_and_mask` make
+# the examples. The special pieces have the ids 0 to 4, so `ids > 4` says what may be chosen.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 told = stories()
@@ -499,31 +487,29 @@ for place in chosen.nonzero().flatten().tolist():
 print("the pair is", ["next", "not next"][label])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is the usual training loop. Here are the paper's settings (Devlin et al. 2019, appendix A.2), and what each is for:
+# The paper's settings (Devlin et al. 2019, appendix A.2), and what each is for:
 #
 # | | BERT | why |
 # |---|---|---|
-# | optimizer | Adam with *L2 weight decay of 0.01*; the released code decouples it (Loshchilov and Hutter 2019), and leaves out biases and LayerNorm | decay keeps the weights of the matrices small; the scale of a LayerNorm should stay near 1, not near 0 |
-# | learning rate | rises to $10^{-4}$ over 10,000 updates (**warm-up**, 预热), then falls to 0 by update 1,000,000 | Adam's first estimates rest on few gradients, so we keep the first steps small; small steps at the end let the loss settle |
-# | batch | 256 sequences, of 128 tokens for 90% of the updates, then of 512 | a sequence of 128 has a quarter of the tokens of one of 512, and its attention ($T^2$) a sixteenth of the work; the long ones train the positions after 128 |
-# | dropout | 0.1 in all layers | less is learned by heart; here we leave it out, to be fast |
+# | optimizer | Adam with *L2 weight decay of 0.01*; the released code decouples it (Loshchilov and Hutter 2019), and leaves out biases and LayerNorm | keeps the matrices small; the scale of a LayerNorm should stay near 1 |
+# | learning rate | rises to $10^{-4}$ over 10,000 updates (**warm-up**, 预热), then falls to 0 by update 1,000,000 | small first steps, because Adam's first estimates rest on few gradients; small last ones let the loss settle |
+# | batch | 256 sequences, of 128 tokens for 90% of the updates, then of 512 | short ones have a quarter of the tokens and a sixteenth of the work in attention ($T^2$); long ones train the positions after 128 |
+# | dropout | 0.1 in all layers | less is learned by heart; we leave it out, to be fast |
 #
-# Our highest rate is 0.004, forty times the paper's, because a model this small can take such large steps, and it has only 250 updates.
-# The released code also **clips** the gradient: if its norm is larger than 1, it is scaled to 1, so that one strange batch cannot throw the
-# weights far off. Each example of the loop draws from a generator of its own, made of seed, update and number, as in section 3.
+# Our highest rate is 0.004, because a model this small can take such large steps, and it has only 250 updates.
+# The released code also **clips** the gradient: a norm above 1 is scaled to 1, so one strange batch cannot throw the weights far off. As in section 3, each example has its own generator.
 #
 # ### Your turn: the factor
-# About 4 minutes. One line of the loop is missing: by which factor is the highest learning rate multiplied in an update?
-# Steps are counted from 0. An update with the factor 0 would be wasted, so the rise begins at `1 / warmup`, and the fall would reach 0 one update
-# after the last one:
+# About 4 minutes. By which factor is the highest learning rate multiplied in an update? Steps are counted from 0. An update with the factor 0 would be
+# wasted. So the rise begins at `1 / warmup`, and the fall would reach 0 one update after the last:
 #
 # | `steps=100, warmup=10`, `step=` | 0 | 4 | 9 | 10 | 55 | 99 |
 # |---|---|---|---|---|---|---|
 # | `factor` | 0.1 | 0.5 | 1 | 1 | 0.5 | 1/90 |
 #
-# <details><summary>Hint</summary>There are two straight lines, one that rises and one that falls. The factor is the smaller of the two.</details>
+# <details><summary>Hint</summary>The factor is the smaller of two straight lines, one that rises and one that falls.</details>
 #
-# With 250 updates, 25 of them for the warm-up, it looks like this:
+# For 250 updates, 25 of them warm-up:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 heights = [schedule.factor(step, 250, 25) for step in range(250)]
@@ -580,11 +566,12 @@ check("pairs: better than counting sentences, and not all", 0.8 < min(paired) <=
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: a trick in your own pairs
-# About 4 minutes. A coin would get 50% of these pairs. But section 1 warned of tricks: is there one here? Design a rule that reads no word and is right in
-# more than 70%. It gets the two texts as lists of words and full stops, and it may count. Look at the stories above first, and remember what `sentence_pair` does.
+# About 4 minutes. A coin gets 50% of these pairs. But is there a trick, as in section 1? Design a rule that reads no word and is right in more than
+# 70%. It gets two lists of words and full stops, and may count. Remember what `sentence_pair` does.
 #
-# <details><summary>A worked answer</summary>A true second text is always one sentence. A stranger has one or two, equally often. So <code>second.count(".") == 1</code> is right for all true pairs
-# and for half of the strangers: 75%. Your BERT's score has to be compared with that, and not with a coin. The upper limit is 94%, because some strangers are the very sentence that follows (appendix).</details>
+# <details><summary>A worked answer</summary>A true second text is always one sentence. A stranger has one or two, equally often. So
+# <code>second.count(".") == 1</code> is right for all true pairs and half of the strangers: 75%. Compare your BERT's score with that. The limit is 94%
+# (appendix).</details>
 
 
 # %% slideshow={"slide_type": "-"}
@@ -665,23 +652,23 @@ predict("nothing is hidden", nothing_is_hidden)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Your BERT writes
 #
-# Your BERT guesses single words. Can it also *write*? **Gibbs sampling** (吉布斯采样; Wang and Cho 2019): begin with gaps only, visit them in
-# random order, mask each one again, and draw its word given all the others. After some rounds a sentence stands there.
+# Your BERT guesses single words. Can it also *write*? **Gibbs sampling** (吉布斯采样; Wang and Cho 2019) begins with gaps only and visits them in
+# random order. It masks each one again, and draws its word given all the others. After some rounds a sentence stands there.
 #
-# How many of them are correct? And how many of these are new? *Correct* means: the first sentence of one of the 40 stories. So *nobody opened the door and went outside* is wrong here,
-# though it is good English. *New* means: of one of the 8 stories that the model has not read. Below, each of the three models writes 200.
+# Below, each of the three models writes 200 sentences. How many are correct, and how many of these are new? *Correct* means: the first sentence of one
+# of the 40 stories. *New* means: of one of the 8 unread ones. (*Nobody opened the door and went outside* is wrong here.)
 #
 # ### Your turn: one visit
-# About 5 minutes. Write what happens when one place is visited, in all texts at once: mask it again, score, and draw.
+# About 5 minutes. Write the visit of one place, in all texts at once: mask it again, score, and draw.
 #
-# - `ids` (N, T) is changed at `place`, in each of the N texts, and nowhere else.
-# - `scores_of(ids)` returns the model's scores (N, T, V), with minus infinity for special pieces.
+# - `ids` (N, T) is changed at `place`, in each text, and nowhere else.
+# - `scores_of(ids)` returns scores (N, T, V), with minus infinity for special pieces.
 # - `draw(probabilities)` takes probabilities (N, V) and returns a piece for each text, (N,).
 #
-# Why is the place masked *again*, although a word stands there already? Leave it out once, and read what the check says.
+# Why is the place masked *again*? Leave it out once, and read what the check says.
 #
-# <details><summary>Why?</summary>The word is to be drawn given all the <em>others</em>. If the old word stays visible, it has a say in its own replacement, because BERT
-# has learned that a visible word is often the answer: half of the chosen words that are shown were kept.</details>
+# <details><summary>Why?</summary>The word is to be drawn given all the <em>others</em>. An old word that stays visible has a say in its own replacement.
+# BERT has learned that a visible word is often the answer, because half of the chosen words that are shown were kept.</details>
 
 
 # %% slideshow={"slide_type": "-"}
@@ -734,36 +721,33 @@ claim(
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # About a quarter to half of the sentences are correct, although nobody stated the grammar. With 8 pieces only the door and the window
-# fit, with 9 the book and the bottle. Most of the correct ones are sentences that the model has
-# read. About one in ten is new. If it drew all correct sentences of a length equally often, one in five would be, 4 of 20. So your BERT has
-# not only learned by heart, but in these three models it prefers what it has read.
+# fit, with 9 the book and the bottle. About one correct sentence in ten is new. If all correct sentences of a length came equally often, one in five
+# would be, 4 of 20. So these three models have not only learned by heart, but they prefer what they have read.
 #
-# <details><summary>What is wrong with the wrong ones?</summary>Look at pairs of neighbors: most of them fit. But the beginning of one story can
-# stand with the end of another (<em>nora opened the book and drank some wine</em>), and a sentence that is too short for its places ends with
-# two full stops.</details>
+# <details><summary>What is wrong with the wrong ones?</summary>Most neighbors fit, but one story's beginning can stand with another's end (<em>nora
+# opened the book and drank some wine</em>). A sentence that is too short ends with two full stops.</details>
 #
-# Gibbs sampling is proved to be right only if the probabilities at all gaps come from one joint distribution over sentences. Nothing in BERT's training makes
-# sure of that (Torroba Hennigen and Kim 2023). So take it as a procedure that works here.
+# Gibbs sampling is proved right only if the probabilities at all gaps come from one joint distribution over sentences. Nothing in BERT's training makes
+# sure of that (Torroba Hennigen and Kim 2023), so take it as a procedure that works here.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. A real language
 #
-# **Here the second half begins** (a good place for a break). Two questions remain. Is this also how it goes in a real language? And which of the parts were needed? For this we need
-# more models than yours:
+# **Here the second half begins**. Does it go the same way in a real language? And which parts were needed? We need more models:
 #
 # | model | reads | layers × width | updates |
 # |---|---|---|---|
-# | *your BERT*, sections 5 and 6 | 32 stories, 45 pieces | 2 × 64 | 250 |
-# | *small BERT*, section 7 | Chinese news, 2,000 characters | 2 × 64 | 60 |
-# | *letter models*, sections 7, 9 and the myth check | English articles, 121 letters and signs | 2 × 128, and others | 1,600 |
-# | `bert-mini-zh`, section 8 | Chinese news and reviews, 4,000 characters | 4 × 192 | 12,000 |
-# | `bert-mini-en`, section 8 | English articles, plays and reviews, 8,000 pieces | 4 × 192 | 12,000 |
+# | *your BERT* | 32 stories, 45 pieces | 2 × 64 | 250 |
+# | *small BERT* | Chinese news, 2,000 characters | 2 × 64 | 60 |
+# | *letter models* | English articles, 121 letters and signs | 2 × 128, and others | 1,600 |
+# | `bert-mini-zh` | Chinese news and reviews, 4,000 characters | 4 × 192 | 12,000 |
+# | `bert-mini-en` | English articles, plays and reviews, 8,000 pieces | 4 × 192 | 12,000 |
 #
-# The first two train in seconds, here. The others were trained before, a letter model in minutes and a `bert-mini` in about an hour, and their scores were recorded.
+# The first two train here, in seconds. The others were trained before, a letter model in minutes and a `bert-mini` in about an hour.
 #
-# We begin with the small BERT. It trains in `bertlab`'s loop, which makes the same updates as yours.
-# Two numbers help to judge its loss for words. Giving all 2,000 characters the same probability costs $\log 2{,}000 \approx 7.6$ nats. Always
-# giving the same answer, the *frequencies* of the characters, costs less: the **unigram entropy** (一元熵) of lesson 01, here about 6.5.
+# We begin with the small BERT, in `bertlab`'s loop, which makes the same updates as yours. Two numbers help to judge its loss for words. To give all
+# 2,000 characters the same probability costs $\log 2{,}000 \approx 7.6$ nats. Answering always with the *frequencies* of the characters costs less: the
+# **unigram entropy** (一元熵) of lesson 01, here about 6.5.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 settings = {**plateau.CONFIGURATION, "documents": 1500, "steps": 60, "logged": 6, "held_out": 128}
@@ -807,15 +791,14 @@ check("and the first model's is the comma, then 的", answers[0][0] == "，的")
 check("the text tells each of 3 models less than 0.1 nats", max(informed) < 0.1)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Always the comma and 的 (*of*), which stand everywhere in Chinese text. The other two models, too, give one answer to all four gaps. We
-# also compare each model's probabilities at each place with their mean over all places (KL divergence, one number for each model). The last line says that they hardly differ.
-# So the models know what is frequent, and hardly use the text.
+# Always the comma and 的 (*of*), which are everywhere in Chinese. The other two models, too, give one answer to all gaps. The last line compares
+# each model's probabilities at each place with their mean over all places: they hardly differ. So the models know what is frequent, and hardly use the
+# text.
 #
 # ### How long does it take?
 #
-# Now come the letter models, which read longer. The *standard* one has two layers, sees both sides, and learns words and pairs; an update reads 32 pairs of up to 64 letters. Beside it stands
-# one with *four layers*, and both have three seeds. Their vocabulary has 121 entries, because a letter that begins a word and the same
-# letter inside a word are two of them, and digits and signs have their own.
+# The letter models read longer. The *standard* one has two layers, sees both sides, and learns words and pairs. Beside it stands
+# one with *four layers*; both have three seeds. An update reads 32 pairs of up to 64 letters. Letters that begin a word have their own vocabulary entries.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l08_pretraining import results, riddle
@@ -840,12 +823,11 @@ check("at update 200 each is 0.2 to 0.5 nats below the frequencies",
       all(0.2 < unigram - x < 0.5 for x in losses_at[200]))  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is a **plateau** (平台期): for hundreds of updates the loss stands 0.2 to 0.5 nats below that of the frequencies, and then it falls steeply.
-# So a loss that does not move need not be a bug. The larger model waits longer. Is there always a plateau? No: the Chinese model in the appendix falls more slowly for a
-# while, but it never stops falling.
+# This is a **plateau** (平台期): for hundreds of updates the loss stands 0.2 to 0.5 nats below the frequencies, and then it falls steeply.
+# So a loss that does not move need not be a bug. The larger model waits longer. Not every model waits: the loss of the appendix's Chinese one falls more slowly for a while, but never stops.
 #
-# But here is a riddle. Suppose that these models hardly use the text yet. How can they be better than the frequencies? Think of the three fates:
-# are all the chosen places really hidden?
+# But here is a riddle. If these models hardly use the text yet, how can they be better than the frequencies? Think of the three fates:
+# are all chosen places really hidden?
 #
 # ### Exercise 4: score each fate apart
 # Difficulty 2 of 5, about 6 minutes. Write the function that takes the score apart. With [MASK] as piece 4:
@@ -861,7 +843,7 @@ check("at update 200 each is 0.2 to 0.5 nats below the frequencies",
 # - `surprisals` (M,) is $-\log p$ of each answer, and `mask_id` the piece [MASK], an int.
 # - Return three means, a tensor (3,): of hidden, of exchanged and of kept places. There is at least one of each kind.
 #
-# <details><summary>Hint</summary>Make one mask of True and False for each kind. Every place belongs to one kind only.</details>
+# <details><summary>Hint</summary>Make one mask of True and False for each kind.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -902,14 +884,17 @@ check("who looks at his own place only is within 0.15 nats of the plateau",
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your turn: the free part
-# About 3 minutes. Defend an answer with a number. Of the chosen places 80% are hidden, 10% exchanged and 10% kept. On the plateau the models gain
-# something over the frequencies. Which fraction of this gain comes from the places that are *not* hidden? Write it as an expression with the numbers above.
+# About 3 minutes. Of the chosen places 80% are hidden, 10% exchanged and 10% kept. Which fraction of the plateau's gain
+# over the frequencies comes from places that are *not* hidden? Write it as an expression with the numbers above.
 #
-# <details><summary>A worked answer, and what it solves</summary>At all places together the gain is 3.57 − 3.18 = 0.39 nats. Exchanged and kept places bring 0.1 · (3.57 − 3.97) + 0.1 · (3.57 − 0.59) ≈ 0.26 of it, about two thirds. This solves most of the riddle. Where a letter is shown and not [MASK], it is the answer in half of the cases. A model can know that from the place itself, without any neighbor. The rest is gained at hidden places, so a little of the text is used already.</details>
+# <details><summary>A worked answer, and what it solves</summary>At all places together the gain is 3.57 − 3.18 = 0.39 nats. Exchanged and kept places
+# bring 0.1 · (3.57 − 3.97) + 0.1 · (3.57 − 0.59) ≈ 0.26 of it, about two thirds. This solves most of the riddle. A letter that is shown is the answer
+# in half of the cases, and a model can know that without any neighbor. The rest is gained at hidden places, so a little of the text is used
+# already.</details>
 #
-# <details><summary>What do they wait for?</summary>One possible explanation, which we have not tested: a randomly initialized attention head gives all tokens nearly the same weight.
-# To use a neighbor, it must first find it by its position. That helps only if
-# the value it brings is useful, and the value becomes useful only if it is found. So neither grows fast as long as the other is small.</details>
+# <details><summary>What do they wait for?</summary>One possible explanation, which we have not tested: a randomly initialized attention head gives all
+# tokens nearly the same weight. Finding a neighbor helps only if its value is useful, and the value becomes useful only if it is found. So neither
+# grows fast while the other is small.</details>
 
 # %% slideshow={"slide_type": "-"}
 free_part = ...
@@ -918,7 +903,7 @@ riddle.examine_part(free_part, *on_plateau)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. The long run
 #
-# Now come the two `bert-mini` models of the table, which this project trained on CPU cores. Each made 12,000 updates: 2,000 with texts
+# The two `bert-mini` models made 12,000 updates each: 2,000 with texts
 # of 32 tokens, which are cheap, and then 10,000 with texts of 128.
 
 
@@ -963,19 +948,19 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Do not compare the two perplexities, because one model guesses characters and the other word pieces. And these scores differ a little from the ends of the curves, which come
-# from a part of the held-out text of all corpora.
+# Do not compare the two perplexities, because one model guesses characters and the other word pieces. The curves' last values differ a little, because they use part of the held-out text of all corpora.
 #
-# The accuracy for words rises steeply after the gray line, where the texts get longer. Probably the evaluation was too hard before it: the models read texts of 32 tokens, but were
-# evaluated on texts of up to 128, whose later position vectors had not been trained yet. So when you train on short texts, evaluate on short texts, too.
+# The accuracy for words rises steeply after the gray line, where the texts get longer. Probably the evaluation was too hard before it. The models read
+# texts of 32 tokens, but were evaluated on up to 128, whose later position vectors were untrained. So if you train on short texts, evaluate on short
+# texts, too.
 #
 # ### Your turn: two ends
-# About 5 minutes. Here are these two models, and that of the first page. Try any sentence with [MASK] in it. For `bert-mini-zh` take for example
-# 中国人民[MASK]行, *the Chinese people's [ba]nk* with one character hidden: is 银 (*silver*, the first half of *bank*) among the guesses?
+# About 5 minutes. Try any sentence with [MASK]. For `bert-mini-zh` take
+# 中国人民[MASK]行, *the Chinese people's [ba]nk*: is 银 (*silver*, the first half of *bank*) among the guesses?
 #
-# Then write a sentence with a gap, and two ends, such that the *end* decides which word the model guesses first. The two ends in the second cell do not
-# work yet, because the first guess is the same for both. Change them, or the whole sentence, until the cell says that the right side decides. The two ends of the first page
-# do not count. Then look for the opposite: two ends that decide for you, and not for the model.
+# Then write a sentence with a gap and two ends, such that the *end* decides the model's first guess. Those in the second cell do not work yet. Change
+# them, or the whole sentence, until the cell says that the right side decides. (Those of the first page do not count.) Then look for two ends that
+# decide for you, and not for the model.
 #
 # <details><summary>An example</summary><em>She bought a</em> ▢ <em>and drove it home</em> gives <em>car</em>, and with <em>and read it at home</em> it gives <em>book</em>.</details>
 
@@ -1011,9 +996,9 @@ checks.compare_ends(*experts["minilm-words"], start, ends)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. What is needed?
 #
-# Two questions, both sides, many layers: which of these parts does BERT need? The paper left them out one at a time (Devlin et al. 2019,
-# section 5). Such an experiment is called an **ablation** (消融实验). Ours has the letter models of section 7, three seeds each. The others differ from the *standard* one in what their name says. All
-# read the same batches in the same order, and all are asked about the same places of held-out text. The model that reads **left to right**
+# Two questions, both sides, many layers: which of these does BERT need? The paper left them out one at a time (Devlin et al. 2019, section 5), in an
+# **ablation** (消融实验). Ours has letter models, three seeds each, which differ from the *standard* one as their names say. All read the same batches in
+# the same order, and are asked about the same held-out places. The **left to right** model
 # sees nothing to the right of a place and learns no pairs, but it learns from every token.
 
 
@@ -1058,13 +1043,13 @@ print(f"  pairs: {mean_sd(pairs)}%")
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### The same questions at scale
 #
-# The paper found that both sides win, that size helps, and that pairs help. Two of our results point the opposite way, and one says little.
+# In the paper both sides win, and size and pairs help. Two of our results point the opposite way, and one says little.
 #
 # - *Both sides*: left to right guesses 3 points more letters. This even flatters the masked model, because a tenth of its places show their answer. At hidden places it is behind by more than twice as much.
-# - *Size*: four layers are worse than two. They leave the plateau later (section 7), so fewer updates are left for what comes after it. All sizes have the same learning rate; another one may suit four layers better. Half the width costs about 7 points, so in width size helps here, too.
-# - *Pairs*: they stay at chance, 50%. A task that was not learned can hardly help. We see no harm either (43.4% with pairs, 43.6% without), but whether *learned* pairs help we cannot say.
+# - *Size*: four layers are worse than two. They leave the plateau later (section 7), so fewer updates are left. All sizes have the same learning rate; another may suit four layers better. Half the width costs about 7 points, so in width size helps here, too.
+# - *Pairs*: they stay at chance, 50%. A task that was not learned can hardly help. We see no harm either (43.4% with pairs, 43.6% without). Whether *learned* pairs help we cannot say.
 #
-# At scale it looks like this (Devlin et al. 2019, Table 5; F1 for SQuAD, accuracy for the others):
+# At scale (Devlin et al. 2019, Table 5; F1 for SQuAD, else accuracy):
 #
 # | BERT base | MNLI | QNLI | MRPC | SST-2 | SQuAD |
 # |---|---|---|---|---|---|
@@ -1073,27 +1058,26 @@ print(f"  pairs: {mean_sd(pairs)}%")
 # | left to right, words only | 82.1 | 84.3 | 77.5 | 92.1 | 77.8 |
 # | left to right, and a BiLSTM on top | 82.1 | 84.1 | 75.7 | 91.6 | 84.9 |
 #
-# The right side matters for each task, most on SQuAD, where an answer has to be found in a text, and on MRPC, and little on QNLI (0.6 points) and for the tone of a review (SST-2, 0.5).
-# A BiLSTM on top, which reads both ways in fine-tuning, wins back much of the loss on SQuAD, and none on MRPC. Leaving out the pairs costs most on QNLI, 3.5 points.
+# The right side matters for each task, most on MRPC and on SQuAD (find an answer in a text). It matters little on QNLI (0.6 points) and SST-2 (the tone of a review, 0.5).
+# A BiLSTM on top, which reads both ways, wins back much of the loss on SQuAD, and none on MRPC. Leaving out the pairs costs most on QNLI, 3.5 points.
 #
-# Why do we see something else? Three things differ, and we have tested none of them alone:
+# Why do we see something else? Three things differ, and we have tested none alone:
 #
 # - *the budget*: 1,600 updates and not 1,000,000. Since update 500 the lead over all places has shrunk from 17 points to 3, but the curves never crossed;
-# - *the measure*: letters guessed, and not a task after fine-tuning. At smaller budgets, too, the paper compared the two kinds after fine-tuning (its appendix C.1): the
-#   masked model learns slightly more slowly, but on MNLI it is better *almost immediately*. So the measure may matter more than the budget;
-# - *the holes*: our masked model reads a text in which 13.5% of the letters are hidden or exchanged (80% and 10% of the 15%), even when it is asked.
+# - *the measure*: letters guessed, and not a task after fine-tuning. The paper's masked model learns slightly more slowly, but fine-tuned on MNLI it is better *almost immediately* (appendix C.1). So the measure may matter more than the budget;
+# - *the holes*: even in the evaluation our masked model reads with 13.5% of the letters hidden or exchanged (90% of the 15%).
 #
-# About pairs the literature disagrees: RoBERTa (Liu et al. 2019) trained without them and was as good or slightly better. Lesson 17
-# returns to this.
+# About pairs the literature disagrees: RoBERTa (Liu et al. 2019) trained without them and was as good or slightly better (lesson 17).
 #
-# And the three fates of section 5? There the vectors had not lost the word. This is the paper's Table 8:
+# And the three fates of section 5, where the vectors had not lost the word? The paper's Table 8:
 #
 # | chosen tokens | MNLI | names (NER) | names, frozen vectors |
 # |---|---|---|---|
 # | three fates | 84.2 | 95.4 | 94.9 |
 # | [MASK] alone | 84.3 | 94.9 | 94.0 |
 #
-# Fine-tuning is *surprisingly robust*, it says. Most is lost where vectors are used as they are, 0.9 points for names. So a word that can still be read is not all that a frozen vector is needed for. In size, BERT large beats BERT base on all tasks of GLUE, *especially those with very little training data*.
+# Fine-tuning is *surprisingly robust*, it says. Frozen vectors lose most, 0.9 points for names. So a frozen vector has to do more than keep its word
+# readable. As for size, BERT large beats BERT base on all tasks of GLUE, *especially those with very little training data*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("a budget for pre-training")
@@ -1101,9 +1085,7 @@ ask("a budget for pre-training")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### The same with `transformers`
 #
-# At work a *collator* draws the masks, anew for each batch. Tokens that were not chosen get the label -100, which the loss leaves
-# out. This collator tosses a coin for each token, so the number chosen varies, while the paper's code fixes it. This
-# collator makes no pairs.
+# At work a *collator* draws the masks, anew for each batch. Tokens that were not chosen get the label -100, which the loss leaves out. This collator tosses a coin for each token, while the paper's code fixes the number. It makes no pairs.
 
 # %% slideshow={"slide_type": "-"}
 hub_tokenizer = transformers.AutoTokenizer.from_pretrained(minilm_folder())
@@ -1129,8 +1111,8 @@ check("about log V", abs(loss.item() - np.log(30522)) < 0.4)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
-# *"Whether masks are drawn once or anew makes no difference."* A mask that is drawn once asks for fewer words, so the harm should depend on how often a text is
-# read. Here is an extreme case: a letter model of section 9 reads eight articles again and again, with new masks or with one mask. Text, updates and
+# *"Whether masks are drawn once or anew makes no difference."* A mask drawn once asks for fewer words, so the harm should depend on how often a text is
+# read. An extreme case: a letter model of section 9 reads eight articles again and again, with new masks or with one. Text, updates and
 # seeds are the same.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -1175,59 +1157,59 @@ quiz(3, 4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - Pre-training is self-supervised: the text holds the answers, hidden words and whether one text follows another.
-# - BERT is an encoder, so every word sees both sides. The price is that words must be hidden, or there is nothing to guess.
+# - Pre-training is self-supervised: the text holds the answers. BERT sees both sides, so words must be hidden.
 # - 15% of the words are chosen. Of these 80% become [MASK], 10% another piece, and 10% stay, so the word head learns to name visible words, too.
-# - Draw masks anew each time, from a generator that depends on seed, epoch and example alone. Test distributions, not only shapes.
-# - The loss is the sum of two means, over the chosen tokens of the batch and over its pairs.
+# - Draw masks anew each time, from seed, epoch and example alone. Test distributions, not only shapes.
+# - The loss is the sum of two means, over chosen tokens and over pairs.
 # - The rate rises, then falls; biases and LayerNorm do not decay; long gradients are clipped.
-# - First a model learns how frequent words are, and that a shown word is often the answer. Then its loss may hardly fall for hundreds of updates.
-# - Score hidden, exchanged and kept places apart, because a tenth of the places show their answer.
-# - After our 1,600 updates left to right guesses more letters; in the paper both sides win on all tasks. So state the budget and the measure.
+# - First a model learns how frequent words are, and that a shown word is often the answer. Then its loss may hardly fall for hundreds of updates. So score hidden, exchanged and kept places apart.
+# - After 1,600 updates left to right guesses more letters; in the paper both sides win. So state the budget and the measure.
 # - Your own BERT fills *he opened the* ▢ *and went in* with *door*, and *began to read* with *book*.
 #
 # Next: **09. Fine-tuning on a GPU**.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* play the model first: write a sentence on the board, hide two words, and let the class guess from one side only, then from both. At section 2, collect guesses why some chosen words are not hidden, and compare them with the end of section 5. For
-# section 7, collect the predictions as three curves on the board before the cell runs; most draw a curve that falls smoothly. The words to plant are *frequent first, context later*. Twelve minutes in all. If time is short, leave out *two ends* and *The same with transformers*.
+# *Instructor:* play the model first: hide two words of a sentence on the board. Let the class guess from one side only, then from both. At section 2,
+# collect guesses why some chosen words are not hidden; compare them with the end of section 5. Before section 7's cell, collect the predictions as curves; most draw a smooth fall. Plant the words *frequent first, context later*. Twelve minutes in all. If time is short, leave out *two ends* and *The
+# same with transformers*.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: short sequences, `minilm-words`, and two sums
 #
-# <details><summary>The open question of section 9: what a good plan has</summary>It compares with a baseline (fine-tuning alone) at equal budgets, and it compares curves, not end
-# points. It goes on from published weights and keeps their vocabulary, because 100 MB of English are roughly 17 million words, and BERT read 3,300 million (table below); a run from nothing on the same text is one of the things compared. It measures on held-out text of the field, and sees from
-# the frequencies whether a plateau is over. It draws masks anew each time, because 100 MB are read often. And its stopping rule is a number that is fixed beforehand.</details>
+# <details><summary>The open question of section 9: what a good plan has</summary>It compares curves, not end points, at equal budgets, with fine-tuning
+# alone (the baseline) and a run from nothing on the same text. It goes on from published weights and keeps their vocabulary, because 100 MB of English
+# are roughly 17 million words, and BERT read 3,300 million.
+# It measures on held-out text of the field, and sees from
+# the frequencies whether a plateau is over. It draws masks anew each time, because 100 MB are read often. And its stopping rule is a number fixed beforehand.</details>
 #
-# **Pairs of the tiny language.** Why are section 5's pairs not perfect, although the model has read these stories? Of the 31 other stories 7 open the same thing, and half of the strangers begin with their second
-# sentence. So about one stranger in nine is the very sentence that follows, and no model can tell it from a true one. Half of the pairs are strangers, so about one pair in
-# eighteen is lost, and on average nobody gets more than 94%. With 256 pairs a model can be a point or two above or below that by luck.
+# **Pairs of the tiny language.** Of the 31 other stories 7 open the same thing, and half of the strangers begin with their second sentence. So about
+# one stranger in nine is the very sentence that follows, and no model can tell. That is about one pair in eighteen, so on average nobody gets more than
+# 94%. With 256 pairs luck can add or take a point or two.
 #
-# **GPT and BERT.** BERT base was made as large as the first GPT, to be compared with it (Radford et al. 2018). What else differs (Devlin et al. 2019, appendix A.4)?
+# **GPT and BERT.** BERT base was made as large as the first GPT (Radford et al. 2018). What differs (Devlin et al. 2019, appendix A.4)?
 #
 # | | GPT | BERT |
 # |---|---|---|
-# | who sees whom | each token sees what stands before it | all tokens see all |
-# | questions | the next word | hidden words; does this text follow? |
+# | each token sees | what stands before it | all tokens |
+# | questions | next word | hidden words, next sentences |
 # | text | BooksCorpus, 800 M words | BooksCorpus and Wikipedia, 3,300 M words |
 # | a batch, 1 M updates | 32,000 words | 128,000 words |
 #
-# So when BERT beats GPT, the mask is not the only reason, because it also read more text in larger batches. That is why an ablation is needed.
+# So when BERT beats GPT, the mask is not the only reason, and an ablation is needed.
 #
-# **Short sequences** (the first picture below). Recorded runs of section 7's model, a million tokens each, about 1,500 tokens in an update for both lengths. With 32
-# tokens the loss falls below the frequencies sooner. But the lower line shows what a model gains if it looks only at the chosen place, as in section 7's riddle, and no curve ends more than 0.1 nats below it. So
-# most of this fall need not come from the text. Why is it sooner? A neighbor may be easier to find among few tokens, each of the 32 position vectors is trained
-# about four times as often, and the held-out texts are short, too.
+# **Short sequences** (the first picture below). In recorded runs section 7's small BERT reads a million tokens, about 1,500 in an update for both
+# lengths. The lower line shows what a look at the chosen place alone gains, as in section 7's riddle. No curve ends more than 0.1 nats below it, so
+# most of the fall need not come from the text. Why is it sooner with 32 tokens? A neighbor may be easier to find among few. Each of the 32 position
+# vectors is trained about four times as often. And the held-out texts are short, too.
 #
-# **Which layer still knows the word?** (The second picture.) `minilm` came without its word head, and was then tuned to compare sentences. We trained a new head and
-# let more and more of the encoder change with it, or gave all matrices **low-rank updates** (LoRA, Hu et al. 2022: two narrow matrices whose
-# product is added). All ways had the same batches and as many updates, with three seeds, and we show the better of two learning rates. The head alone does better on the middle
-# layer than on the last one; the best results come from changes that reach all layers. The best way was then trained longer, and that is `minilm-words`.
+# **Which layer still knows the word?** (The second picture.) `minilm` came without its word head, and was then tuned to compare sentences. We trained a
+# new head, and more and more of the encoder with it, or gave all matrices **low-rank updates**. (LoRA, Hu et al. 2022, adds the product of two narrow
+# matrices.) All had the same batches and as many updates, three seeds, and the better of two learning rates. The head alone does better on the middle
+# layer than on the last one. The best way, trained longer, is `minilm-words`.
 #
-# **Two sums** (the last lines). *How often did BERT read its text?* The paper says that a million updates are *about 40 epochs over the 3.3 billion word corpus*. Count a token as a word, as the
-# paper does, and take the lengths of section 5. The first line gives the result: 40 holds only if all sequences had 512 tokens; with 128 in 90% of them it is 13.
-#
-# *What does scoring fewer tokens save?* The others compare two ways: the last layer's feed-forward part and the word head are computed for all 128 tokens, or for 19 of them only.
+# **Two sums** (the last lines). *How often did BERT read its text?* The paper says *about 40 epochs over the 3.3 billion word corpus*. Count a token as
+# a word, as the paper does. Then 40 holds only if all sequences had 512 tokens; with 128 in 90% of them it is 13.
+# *What does scoring fewer tokens save?* The last layer's feed-forward part and the word head work for all 128 tokens, or for 19 only.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 recorded_runs = recorded("plateau")["results"]
@@ -1276,17 +1258,17 @@ check("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
 # | English | 中文 | in one line |
 # |---|---|---|
 # | pre-training | 预训练 | learning from unlabeled text, before any task |
-# | self-supervised | 自监督 | right answers that come from the data themselves |
+# | self-supervised | 自监督 | the data themselves hold the right answers |
 # | masked language model | 掩码语言模型 | guesses hidden words from both sides |
 # | next-sentence prediction | 下一句预测 | does the second text follow the first? |
 # | dynamic masking | 动态掩码 | new masks each time a text is read |
 # | surprisal, negative log-likelihood | 惊异值、负对数似然 | $-\log p$ of the right answer, in nats |
 # | cross-entropy | 交叉熵 | the mean surprisal |
-# | unigram entropy | 一元熵 | the mean surprisal of one who only knows how frequent words are |
-# | warm-up | 预热 | the first updates, in which the learning rate rises |
+# | unigram entropy | 一元熵 | the mean surprisal if only frequencies are known |
+# | warm-up | 预热 | at first the learning rate rises |
 # | weight decay | 权重衰减 | each update pulls weights a little towards 0 |
 # | ablation | 消融实验 | leaving out one part to see what it brings |
-# | plateau | 平台期 | a stretch of training in which the loss hardly falls |
+# | plateau | 平台期 | a time in which the loss hardly falls |
 # | Gibbs sampling | 吉布斯采样 | draw one word after the other, given all the others |
 #
 # ## Further reading
@@ -1294,10 +1276,10 @@ check("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
 # - Wilson L. Taylor (1953). *"Cloze Procedure": A New Tool for Measuring Readability.* Journalism Quarterly 30(4).
 # - Alec Radford, Karthik Narasimhan, Tim Salimans and Ilya Sutskever (2018). *Improving Language Understanding by Generative Pre-Training.* OpenAI.
-# - Yinhan Liu, Myle Ott, Naman Goyal, Jingfei Du, Mandar Joshi, Danqi Chen, Omer Levy, Mike Lewis, Luke Zettlemoyer and Veselin Stoyanov (2019). *RoBERTa: A Robustly Optimized BERT Pretraining Approach.* arXiv:1907.11692.
+# - Yinhan Liu and others (2019). *RoBERTa: A Robustly Optimized BERT Pretraining Approach.* arXiv:1907.11692.
 # - Ilya Loshchilov and Frank Hutter (2019). *Decoupled Weight Decay Regularization.* ICLR.
 # - Alex Wang and Kyunghyun Cho (2019). *BERT has a Mouth, and It Must Speak: BERT as a Markov Random Field Language Model.* NeuralGen.
-# - Zhenzhong Lan, Mingda Chen, Sebastian Goodman, Kevin Gimpel, Piyush Sharma and Radu Soricut (2020). *ALBERT: A Lite BERT for Self-supervised Learning of Language Representations.* ICLR.
+# - Zhenzhong Lan and others (2020). *ALBERT: A Lite BERT for Self-supervised Learning of Language Representations.* ICLR.
 # - Lucas Torroba Hennigen and Yoon Kim (2023). *Deriving Language Models from Masked Language Models.* ACL.
 # - Alexander Wettig, Tianyu Gao, Zexuan Zhong and Danqi Chen (2023). *Should You Mask 15% in Masked Language Modeling?* EACL.
-# - Edward J. Hu, Yelong Shen, Phillip Wallis, Zeyuan Allen-Zhu, Yuanzhi Li, Shean Wang, Lu Wang and Weizhu Chen (2022). *LoRA: Low-Rank Adaptation of Large Language Models.* ICLR.
+# - Edward J. Hu and others (2022). *LoRA: Low-Rank Adaptation of Large Language Models.* ICLR.

@@ -12,17 +12,17 @@
 # > *There isn't one moment in the film that surprises or delights.*
 #
 # You know at once that this review is not favorable, although *surprises* and *delights* are favorable words. A pre-trained BERT knows language, but no task. **Fine-tuning** (微调) teaches it one.
-# Two questions lead through this lesson. Can BERT learn from a few thousand examples what you know at once? And when somebody shows you a higher score, how do you know that the model is better? Parts 1 to 3 answer the first; parts 4 to 6 the second.
+# Can BERT learn from a few thousand examples what you know at once? And when somebody shows you a higher score, how do you know that the model is better? Parts 1 to 3 answer the first question, parts 4 to 6 the second.
 #
 # **At the end you can**
 #
-# - say what simple methods reach before you train anything, and why a score means nothing without them;
-# - read, use and repair the training loop that fine-tunes BERT;
-# - read somebody else's training log, and find what is wrong with the recipe behind it;
-# - compute the interval of a gain, test one change of a recipe at a time, and say when there is no difference to see;
+# - say what simple methods reach before you train, and why a score means nothing without them;
+# - read, use and repair the loop that fine-tunes BERT;
+# - find in somebody else's training log what is wrong with the recipe;
+# - compute the interval of a gain, test one change at a time, and say when there is no difference to see;
 # - classify texts of your own with a model that you trained, and say what its test score does not promise.
 #
-# **Time** 115 minutes in class, and 59 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 08 (how it is trained). 33 of the 59 minutes are optional, in the appendices. All of it runs without a GPU, and all recorded runs were made without one: a GPU changes how fast a model learns and how large it may be (last appendix), not the loop.
+# **Time** 105 minutes in class, and 59 for the exercises (33 of them optional, in the appendices). **Difficulty** 3 of 5. **Before this**: lessons 07 (the model) and 08 (how it is trained). All of it runs without a GPU, as our recorded runs did. A GPU changes speed and size (last appendix), not the loop.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -58,9 +58,7 @@ tokenizer = WordPieceTokenizer.from_folder("minilm")
 reviews, lexicon = movie_reviews(), sentiment_lexicon()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here are six snippets of film reviews (`movie_reviews`, from Hutto and Gilbert, 2014). Many people rated each from -4 to 4, and the rating of a snippet is their mean. A **word list** with the ratings of single words adds up what it
-# finds: above 0, it says *favorable*. A small BERT, fine-tuned on all training snippets (by LoRA, see part 5), gives the probability that the snippet is favorable. We chose snippets that are not favorable and that the word
-# list gets wrong; on two of them BERT is wrong as well. All six are held out: the model has not learned from them. (*Oatmeal* is a plain breakfast.)
+# Here are six snippets of film reviews (`movie_reviews`, from Hutto and Gilbert, 2014). Many people rated each from -4 to 4, and its rating is their mean. A **word list** adds up the ratings of single words: above 0, it says *favorable*. A small BERT, fine-tuned on all training snippets (by LoRA, see part 5), gives the probability of *favorable*. We chose snippets that are not favorable and that the word list gets wrong. All six are held out: BERT has not learned from them. (*Oatmeal* is a plain breakfast.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 starts = [
@@ -82,13 +80,12 @@ check("BERT on two", sum((one.model > 0.5) != one.label for one in six) == 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. How far do you get without BERT?
 #
-# BERT was right on four of the six. That says nothing about BERT, since we chose the six: a program that always says *not favorable* would get all six right. A score means something only beside another score, so before you train a network, ask what simple methods reach. Such a score is called a **baseline** (基线).
-# The simplest one, a **majority vote**, reads nothing: it always says what most labels say.
+# BERT was right on four of the six. That says nothing about BERT, since we chose them: a program that always says *not favorable* would get all six right. A score means something only beside that of a simple method, a **baseline** (基线).
+# The simplest, a **majority vote**, always says what most labels say.
 #
-# The task: is the rating of a snippet above 0? (We decided that exactly 0 counts as *not*.)
+# The task: is the rating of a snippet above 0? (Exactly 0 counts as *not*.)
 #
-# We split the snippets at random: eight of ten for training, and two parts that are held out (留出). Choices are made on the **validation** texts (验证集). The **test** texts (测试集) are for the report: each method is
-# scored on them once, after all its choices were made.
+# We split the snippets at random: eight of ten for training, and two parts that are held out (留出). We choose on the **validation** texts (验证集). On the **test** texts (测试集), each method is scored once, after all its choices.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 import re
@@ -117,8 +114,8 @@ def word_list():
 predict("word list", word_list)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The next baseline learns. It counts words and pairs of words, gives the rare ones more weight (TF-IDF), and fits a **logistic regression** (逻辑回归), which learns one number for each of them.
-# Try it first whenever you have a new task. A baseline deserves a fair chance as well: for each number of snippets we tried a few values of `C`, and took the best on the validation texts.
+# The next baseline learns. It counts words and pairs of words, and gives the rare ones more weight (TF-IDF). A **logistic regression** (逻辑回归) then learns one number for each.
+# A baseline deserves a fair chance: for each number of snippets we took the best of a few values of `C` on the validation texts.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -137,12 +134,11 @@ for number, score in counted.items():
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A head, and everything below it learns
 #
-# To word counts, a word that no training snippet holds says nothing. BERT has met most words before. Ours is `minilm`, a model of six layers. It was distilled from a larger model, and
-# then trained to compare more than a billion pairs of sentences. So what it reaches is not due to masked language modeling alone.
+# To word counts, a word that no training snippet holds says nothing. BERT has met most words before. Ours, `minilm`, has six layers. It was distilled from a larger model, then trained to compare over a billion pairs of sentences. So what it reaches is not due to masked language modeling alone.
 #
-# To classify, we put a **head** (分类头) on top: a linear map with randomly initialized weights. It reads the vector that the pooler makes from [CLS], and returns one **logit** for each class. A softmax turns logits into probabilities, and the loss is the negative log-likelihood of the right class.
+# To classify, we put a **head** (分类头) on top: a randomly initialized linear map. It reads the pooler's vector of [CLS], and returns one **logit** for each class. A softmax turns logits into probabilities, and the loss is the negative log-likelihood of the right class.
 #
-# There are two ways to train it. With **frozen features** (冻结特征), the gradient stops below the head, so only the head learns. That is cheap, because the vector of each text is computed once. In fine-tuning the gradient goes on, into every layer.
+# With **frozen features** (冻结特征), only the head learns. That is cheap, because the vector of each text is computed once. In fine-tuning the gradient goes on, into every layer.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -165,7 +161,7 @@ check("probability - truth", torch.allclose(logits.grad, probabilities - truth, 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # The gradient of the loss at a logit is *probability minus truth*. An update goes against the gradient, so the logit of the right class rises and the others fall.
-# But the weights of the layers know something already, so they should move little. That is why learning rates of $10^{-5}$ to $10^{-4}$ and few epochs are usual.
+# But the layers know something already and should move little, so learning rates of $10^{-5}$ to $10^{-4}$ and few epochs are usual.
 
 # %% slideshow={"slide_type": "-"}
 names = ("negative", "positive")
@@ -196,10 +192,10 @@ model.zero_grad()
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. The training loop
 #
-# Nothing has moved yet. The loop takes the steps: for each batch it computes the logits, the loss and the gradient, and then it makes one update.
+# Nothing has moved yet. The loop makes one update for each batch.
 #
 # ### Repair a loop
-# About 5 minutes. A friend has written the loop from memory. It raises no error, but the loss stays where it was. Mend it and run the cell again. There are two mistakes. (The cell below yours is our loop, `train`. It is folded: open it when yours learns.)
+# About 5 minutes. A friend wrote the loop from memory. It raises no error, but the loss stays where it was. Mend its two mistakes and run the cell again. (Our loop, `train`, is folded below: open it when yours learns.)
 #
 # <details><summary>Hint 1</summary>What does <code>optimizer.zero_grad()</code> delete, and who needs it in the next line?</details>
 # <details><summary>Hint 2</summary><code>cross_entropy</code> takes logits: the softmax is a part of it.</details>
@@ -266,13 +262,9 @@ model.zero_grad()  # frees the memory of the gradients
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Without a GPU, your model has seen 384 snippets and was scored on 256; with one, on all. On other texts, the score may differ by two standard errors, of at most $50/\sqrt{N}$ points each. We recorded longer runs with `bertlab`'s function `fine_tune`. It is this loop, and the learning rate rises at first (warm-up, 预热) and then falls, the weights decay, and gradients that are too long are shortened (clipping).
+# On other texts, this score may differ by two standard errors, of at most $50/\sqrt{N}$ points each. We recorded longer runs with `bertlab`'s function `fine_tune`. It is this loop with three additions. The learning rate first rises (warm-up, 预热) and then falls, the weights decay, and gradients that are too long are shortened (clipping).
 #
-# | in all these runs | |
-# |---|---|
-# | batches, rate, epochs | 32 snippets, $10^{-4}$, 3 epochs: usual values; we tuned none of them on this data |
-# | snippets to learn from | 600, which is 57 updates (`finetuning_knobs`), or all, which is 798 updates (`sentiment`) |
-# | seeds | three; ± is the standard deviation over them, in points (a point is one per cent of the texts) |
+# These runs take batches of 32, a rate of $10^{-4}$ and 3 epochs: usual values, not tuned on this data. They learn from a part of the snippets (`finetuning_knobs`) or from all (798 updates, `sentiment`), with three seeds. The ± is the standard deviation over the seeds, in points (per cent of the texts).
 #
 # The second figure also has *frozen vectors*: a logistic regression on the means of `minilm`'s last layer, which is not fine-tuned.
 
@@ -328,9 +320,9 @@ measure.print_gain("fine-tuned above word counts", measure.gain(alone, by_counts
 check("798 updates in all", methods["fine_tuned"][0]["history"][-1]["step"] == 798)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Without fine-tuning, the means of BERT's vectors are half a point above counting. (Their answers were not kept text by text, so this gain has no interval.) With it, the model is right in 86 to 87 of 100 cases, and the interval of the gain over counting is far above 0.
+# The frozen vectors are half a point above counting. (No interval: their single answers were not kept.) Fine-tuned, the model is right in 86 to 87 of 100 cases. The interval of its gain over counting is far above 0.
 #
-# Is that much? Where people disagree, the mean rating is close to 0. So the next figure sorts the test snippets by how far it is from 0. And what would *one person* reach? The data have every single rating, so we compare each rater with the mean of the others.
+# Is that much? Where people disagree, the mean rating is close to 0, so the next figure sorts the test snippets by its distance from 0. And what would *one person* reach? We compare each rater with the mean of the others.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l09_finetuning import opinions
@@ -359,7 +351,7 @@ check("a person leads by 4 to 9 points, but near 0",
       leads[0] < 0 and 4 < min(leads[1:]) < max(leads) < 9)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# For clear reviews (2 or more away from 0) the answer to the first question is nearly yes: BERT is right in 94 of 100 cases, one person in 98. From 0.5 to 2, a person leads by 8 or 9 points. Below 0.5, there is little to learn: one person agrees with the others in only 58 of 100 cases, and BERT's 62 are not clearly better, since only 54 snippets are in this group. About a third of BERT's errors are on the one snippet of seven that is rated less than 1 away from 0.
+# For clear reviews (2 or more away from 0) the answer to the first question is nearly yes: BERT is right in 94 of 100 cases, one person in 98. From 0.5 to 2, a person leads by 8 or 9 points. Below 0.5 there is little to learn: one person agrees with the others in only 58 of 100 cases. BERT's 62 are not clearly better, since this group has only 54 snippets. One snippet of seven is rated less than 1 away from 0, and about a third of BERT's errors are there.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2, 3)
@@ -367,8 +359,7 @@ quiz(1, 2, 3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. The clinic: a popular recipe
 #
-# Does a good score mean that the recipe is right? A tutorial that many have copied fine-tunes BERT on five classes of news. (We do not name it: we are after the flaws, not the author.) After five epochs it is
-# at 98%. News is easy to sort, and 2,980 updates hide many faults. But read the log that it printed. What is the first loss a mean of?
+# Does a good score mean that the recipe is right? A tutorial that many have copied fine-tunes BERT on five classes of news. After five epochs it is at 98%. News is easy to sort, and 2,980 updates hide many faults. But read its log. What is the first loss a mean of?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -403,9 +394,7 @@ predict("first epoch", first_epoch)
 # <details><summary>Then look here</summary>The second, with 2 · 0.644 = 1.29 against 1.61. After the first, validation has 38.9% right and a loss of 2 · 0.751 = 1.50. So 596 updates taught only a little.</details>
 #
 # ### Exercise 1: the figures of an epoch
-# Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: two lines are wrong. (The lines that set the sums to 0 and count `examples` are left out.) Return the mean loss of an example (in nats, the unit of the natural logarithm) and the proportion of examples whose label has the largest logit, as a tuple of two `float`s.
-#
-# If a batch of two examples has losses of 1 and 2, and a batch of one has a loss of 6, the mean loss is 3, because each example counts once.
+# Difficulty 3 of 5, about 8 minutes. Mend the recipe's loop: two lines are wrong. (The lines that set the sums to 0 and count `examples` are left out.) Return two `float`s as a tuple: the mean loss of an example in nats, and the proportion of examples whose label has the largest logit. Each example counts once.
 #
 # - `batches` holds pairs of vectors (B, D) and labels (B,); B is not always the same, but never 0.
 # - No two logits of an example are equal, and none is beyond 50 or -50.
@@ -418,8 +407,7 @@ predict("first epoch", first_epoch)
 # return loss / examples, correct / examples
 # ```
 #
-# <details><summary>Hint 1</summary>One of the two lines makes the logits, the other adds up the loss.</details>
-# <details><summary>Hint 2</summary><code>cross_entropy</code> returns the mean of a batch unless you ask for <code>reduction="sum"</code>. And a logit is any number; softmax makes probabilities of them.</details>
+# <details><summary>Hint</summary><code>cross_entropy</code> returns the mean of a batch unless you ask for <code>reduction="sum"</code>. And a logit is any number; softmax makes probabilities of them.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "subslide"}
@@ -441,7 +429,7 @@ def epoch_figures(batches, weight, bias):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The printed loss was one flaw. (Our `train` printed no figure of an epoch either: only the loss of its last batch, with dropout on.) Here is the whole recipe:
+# The printed loss was one flaw. Here is the whole recipe:
 #
 # | the recipe | what to ask |
 # |---|---|
@@ -451,8 +439,8 @@ def epoch_figures(batches, weight, bias):
 # | a learning rate of $10^{-6}$ | how far do the weights get? |
 # | the printed loss: batch means, added up, divided by the number of *texts* | what is its unit? |
 #
-# Two of these flaws cannot hurt the accuracy: padding costs only time and memory, and a wrong printed loss misleads only the person who reads it. For the other three, a recorded run (`finetuning_clinic`) fine-tunes on 400
-# film snippets for three epochs: with the recipe as printed, with all three mended (batches of 32, a rate of $10^{-4}$), and with one of the three left in.
+# Two flaws cannot hurt the accuracy: padding costs only time and memory, and a wrong printed loss misleads only its reader. For the other three, a recorded run (`finetuning_clinic`) fine-tunes on 400
+# snippets for three epochs. The recipe is as printed, with all three mended (batches of 32, a rate of $10^{-4}$), or with one left in.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -503,11 +491,11 @@ check("39 updates do nothing", 2 * 39e-6 * size < 0.1 * start)
 check("600 updates: as at first", abs(2 * 600e-6 * size / start - 1) < 0.1)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Batches of 2, at 1e-4* has the mended rate and makes 600 updates, yet it hardly learns. Probably the gradient of two texts is too noisy for steps of this size. If so, the flaw is the pair of batch and rate, and small batches may be fine with a small rate. A run with batches of 2 at $10^{-5}$ would tell; we did not make it.
+# *Batches of 2, at 1e-4* makes 600 updates, yet it hardly learns. Probably the gradient of two texts is too noisy for steps of this size. If so, small batches may be fine with a small rate. A run at $10^{-5}$ would tell; we did not make it.
 #
-# *Rate of 1e-6 alone* has batches of 32, so it makes only 39 updates. You often hear: *"A very small learning rate is slow, but safe."* How slow? In one update, Adam moves a weight by about the learning rate, whatever the size of the gradient. The print above says how far the two logits of `minilm` part, at most, through the weights of the head: if all gradients point the same way. To change a guess, this has to be more than the difference that a randomly initialized head gives them.
+# *Rate of 1e-6 alone* makes only 39 updates. You often hear: *"A very small learning rate is slow, but safe."* How slow? In one update, Adam moves a weight by about the learning rate, whatever the size of the gradient. The print above says how far the head's weights can part the two logits at most, if all gradients point the same way.
 #
-# In 39 updates the head moves the logits less than a tenth as far as that, so it changes hardly any guess. In 600 updates it could just do so, but a *sure* answer needs logits that differ by 1 or more. How did the tutorial reach 98%? In about 3,000 updates all layers of its BERT moved a little as well: together, this was probably enough for news.
+# After 39 updates this is less than a tenth of the difference at first, so hardly any guess changes. After 600 it is as large, so a guess may change, but a *sure* answer needs logits that differ by 1 or more. How did the tutorial reach 98%? In about 3,000 updates all layers of its BERT moved a little, which was probably enough for news.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -515,19 +503,18 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Is it better, or was it luck?
 #
-# Many tricks come with a paper in which they helped, often by little. But two models of the *same* recipe differ as well, because the seed
-# decides the first weights of the head, the order of the texts and the dropout. (Dodge et al., 2020, fine-tuned BERT hundreds of times with other seeds alone, and the best runs were well above what had been reported. Mosbach et al., 2021, trace runs that fail altogether to gradients that vanish.) And on other texts, both would have other scores. So first: what does chance alone do?
+# Many tricks have helped in a paper, often by little. But two models of the *same* recipe differ as well. The seed decides the head's first weights, the order of the texts and the dropout. Dodge et al. (2020) fine-tuned BERT hundreds of times with other seeds alone; the best runs were well above reported scores. Mosbach et al. (2021) trace failed runs to vanishing gradients. And on other texts, both models would have other scores. So first: what does chance alone do?
 #
-# The **bootstrap** (自助法) imitates other texts: from the N texts that we have, it draws N, with replacement, and computes the result again. After a thousand draws or more, the middle 95% of the results are the interval.
+# The **bootstrap** (自助法) imitates other texts: it draws N of our N texts, with replacement, and computes the result again. After a thousand draws or more, the middle 95% of the results are the interval.
 #
 # ### Exercise 2: the interval of a gain
-# Difficulty 2 of 5, about 7 minutes. Return the two ends of the 95% interval of the gain of model B over model A on the same N texts, as a tuple of two `float`s in points (100 times a proportion).
+# Difficulty 2 of 5, about 7 minutes. Models A and B read the same N texts. Return the two ends of the 95% interval of B's gain over A, as a tuple of two `float`s in points (100 times a proportion).
 #
 # - `right_a` and `right_b`, both (N,), hold for each text a 1 if the model is right, else a 0.
 # - Each row of `draws`, (R, N), holds the numbers of N texts that were drawn with replacement. With right answers 1 0 0 of A and 1 1 0 of B, the row 1 1 2 gives a gain of 66.7 points.
 # - Cut off 2.5% of the R results at each end.
 #
-# <details><summary>Hint 1</summary>Use the same row of <code>draws</code> for both models. Why? (A hard text is hard for both.)</details>
+# <details><summary>Hint 1</summary>Use the same row of <code>draws</code> for both models. Why?</details>
 # <details><summary>Hint 2</summary><code>values[draws]</code> has the shape of <code>draws</code>; <code>np.percentile(results, [2.5, 97.5])</code> gives both ends, also of a tensor.</details>
 
 
@@ -569,32 +556,32 @@ print(f"standard error {error:.1f} points")
 check("a standard error of a point", abs(error - 1) < 0.05)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Nothing but the seed differs, and yet the second model is nearly a point higher. But the interval contains 0. It pays to subtract text by text: if each model had read texts of its own, the interval would be about twice as wide.
+# Nothing but the seed differs here. It pays to subtract text by text: if each model had read texts of its own, the interval would be about twice as wide.
 #
-# A formula for its width lets you plan before you run anything. Only the texts count on which one model is right and the other is wrong. If they are a proportion $d$ of the $N$ texts (here a tenth) and the gain is small, the standard error of the gain is
-# about $100\sqrt{d/N}$ points: here one point. The interval reaches about two of them to either side.
+# A formula for its width lets you plan. Only the texts count on which one model is right and the other wrong: a proportion $d$ of the $N$ texts, here a tenth. If the gain is small, its standard error is
+# about $100\sqrt{d/N}$ points, here one. The interval reaches about two of them to either side.
 #
-# Now the tricks. We make each change alone, with 600 snippets and three seeds (`finetuning_knobs`, `finetuning_poolings`). For each text we take the mean gain over the three seeds; then the bootstrap draws the texts.
+# Now the tricks. We make each alone, with 600 snippets, which is 57 updates, and three seeds (`finetuning_knobs`, `finetuning_poolings`). The bootstrap draws the texts, each with its mean gain over the seeds.
 #
-# | change | what it does | from |
-# |---|---|---|
-# | last [CLS] | the vector is the last layer's [CLS], without the pooler | |
-# | mean | the vector is the mean of the last layer's tokens | |
-# | [CLS] of the last four | a mixture of the [CLS] vectors of four layers, in proportions that are learned | |
-# | all tokens of the last four | the same mixture, but each layer gives the mean of its tokens | |
-# | [CLS] of all layers | the six [CLS] vectors, joined end to end | |
-# | multi-sample dropout | the head sees the vector five times, each time with other elements dropped | Inoue 2019 |
-# | auxiliary task | the same vector also predicts the rating itself, from -4 to 4 | Caruana 1997 |
-# | extra features | length, punctuation marks and the sum of the word list join the vector | |
-# | 3 layers frozen | the lowest layers stay as they are | |
-# | layer-wise rates | each layer learns more slowly than the one above it | Howard and Ruder 2018 |
-# | no warm-up | the rate starts at its highest | |
-# | early stopping* | up to twice as many epochs; the best weights are kept | Prechelt 1998 |
-# | LoRA, rank 16* | see below; at its own rate of $10^{-3}$ | Hu et al. 2022 |
+# | change | what it does |
+# |---|---|
+# | last [CLS] | the last layer's [CLS], without the pooler |
+# | mean | the mean of the last layer's tokens |
+# | [CLS] of the last four | the last four layers' [CLS], mixed in learned proportions |
+# | all tokens of the last four | the same mixture, of each layer's mean over its tokens |
+# | [CLS] of all layers | the six [CLS] vectors, end to end |
+# | multi-sample dropout | the head sees the vector five times, each time with other elements dropped (Inoue 2019) |
+# | auxiliary task | the same vector also predicts the rating itself (Caruana 1997) |
+# | extra features | length, punctuation and the word list's sum join the vector |
+# | 3 layers frozen | the lowest three stay as they are |
+# | layer-wise rates | each layer learns more slowly than the one above (Howard and Ruder 2018) |
+# | no warm-up | the rate starts at its highest |
+# | early stopping* | up to twice the epochs; the best weights are kept (Prechelt 1998) |
+# | LoRA, rank 16* | see below; its own rate of $10^{-3}$ (Hu et al. 2022) |
 #
-# **LoRA** (低秩适配) keeps each matrix $W$, of shape (D, D), as it is, and uses $W + AB$ in its place. $A$ has the shape (D, 16) and $B$ (16, D), so only $32D$ numbers learn and not $D^2$. At first $A$ is all 0, so training begins at the pre-trained model.
+# **LoRA** (低秩适配) keeps each matrix $W$, of shape (D, D), and uses $W + AB$ in its place. $A$ has the shape (D, 16) and $B$ (16, D), so only $32D$ numbers learn and not $D^2$. At first $A$ is all 0, so training begins at the pre-trained model.
 #
-# The stars mark unfair tests: *early stopping* may run more epochs, and its epoch is chosen by the very texts on which it is scored; LoRA's rate was the best of three (tried on 1,000 snippets), and the standard's was not chosen.
+# The stars mark unfair tests. *Early stopping* may run more epochs, and its epoch is chosen by the very texts on which it is scored. LoRA's rate was the best of three (tried on 1,000 snippets), and the standard's was not chosen.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -625,15 +612,15 @@ def thirteen_changes():
 predict("thirteen changes", thirteen_changes)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *Is there no gain, or did we not see it?* *We saw no gain* is not *there is none*. Ten times as many validation texts would make the intervals about a third as long.
+# *Is there no gain?* *We saw none* is not *there is none*. Ten times as many texts would make the intervals about a third as long.
 #
-# *Are the two that are worse bad luck?* More looks need wider intervals. Even if no change did anything, of 13 independent 95% intervals at least one would miss 0 in about half of all cases. With the thin lines, of 99.6%, this chance is about 5% at most. Only *3 layers frozen* is left as clearly worse. With 57 updates, what learns more slowly or not at all has probably not finished learning.
+# *Are the two that are worse bad luck?* If no change did anything, at least one of 13 independent 95% intervals would still miss 0 in about half of all cases. With the thin lines, of 99.6%, this chance is about 5% at most, and only *3 layers frozen* is clearly worse. After 57 updates, slower layers have probably not finished learning, and frozen ones have not begun.
 #
-# *Would it be so with other seeds?* The intervals draw other texts, not other seeds. If seeds scatter by a standard deviation of $s$, the gain between two means of $k$ seeds has a standard error of about $s\sqrt{2/k}$ from the seeds alone. For the standard recipe and three seeds, this is the 0.3 points that are printed above; but some changes scatter more. So look at the dots: with *all tokens of the last four* and *[CLS] of all layers*, two seeds are more than three points apart.
+# *Would it be so with other seeds?* The intervals draw other texts, not other seeds. Let seeds scatter by a standard deviation of $s$. They alone give the gain between two means of $k$ seeds a standard error of about $s\sqrt{2/k}$. For the standard recipe this is the 0.3 points printed above, but some changes scatter more. Look at the dots: with *all tokens of the last four* and *[CLS] of all layers*, two seeds are more than three points apart.
 #
-# *And with other data?* Larger models and more labels probably reach more: on SST-2, whose sentences come from the same collection of reviews, Devlin et al. (2019, table 1) report 93.5% for BERT base and 94.9% for BERT large, with 67,000 labeled phrases. But SST-2 leaves out neutral sentences, so it is easier: on our test snippets that are rated 1 or more away from 0, our model (all snippets, part 3) is right in about 89 of 100 cases.
+# *And with other data?* Larger models and more labels probably reach more. On SST-2 (67,000 labeled phrases from the same collection of reviews), Devlin et al. (2019, table 1) report 93.5% for BERT base and 94.9% for BERT large. But SST-2 leaves out neutral sentences, so it is easier. On our test snippets rated 1 or more away from 0, our model of part 3 is right in about 89 of 100 cases.
 #
-# All this was with 600 snippets. With all of them, does it help to take the mean of three models' probabilities, or LoRA, which trains only a fortieth of the weights? We compare each with the average score of the three single models, now on the test texts. LoRA has one seed, the model of the first picture.
+# All this was with 600 snippets. With all of them, does the mean of three models' probabilities help, or LoRA, which trains only a fortieth of the weights? We compare each with the average score of the three single models on the test texts. LoRA is the model of the first picture. Neither is clearly better, because both intervals below contain 0.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ensemble = measure.is_right(three.softmax(dim=2).mean(dim=0, keepdim=True), truth)
@@ -647,6 +634,8 @@ wide = measure.changes(labels, level=100 - 5 / 13)
 sure = [name for name, one in wide.items() if one.low > 0 or one.high < 0]
 check("with room for 13 looks: one", sure == ["3 layers frozen"])
 check("the interval of the ensemble's gain holds 0", change.low < 0 < change.high)
+of_lora = measure.gain(low_rank, alone.mean(dim=0, keepdim=True))
+check("the interval of LoRA's gain holds 0", of_lora.low < 0 < of_lora.high)
 check("low rank: within a point", abs(low_rank.mean() - alone.mean()) < 0.01)
 every = sum(parameter.numel() for parameter in model.parameters())
 trained = recorded("sentiment_low_rank")["results"]["trained"] / every
@@ -674,16 +663,16 @@ by = len(labels) * (scores[:, 1] - np.delete(scores, 1, axis=1).max(axis=1))  # 
 check("the second epoch is the best, twice by one text", sorted(by.round())[:2] == [1, 1])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The figure follows the three runs with all snippets. In the third epoch the validation loss rises, while the number of right answers hardly changes. So the model is probably surer of its wrong answers. This is a sign of **overfitting** (过拟合); for a proof one would print the training loss beside it. The accuracy is highest after the second epoch with each seed, but with two of them by a single text of 1,044. The loss does tell these epochs apart, and two of the three runs have their lowest loss after the first. Exercise 3 stops by accuracy, the score that we report.
+# The figure follows the three single models. When the loss rises and the number of right answers hardly changes, the model is probably surer of its wrong answers. This is a sign of **overfitting** (过拟合); a proof needs the training loss as well. With each seed the accuracy is highest after the second epoch, but twice by a single text of 1,044. By the loss, two of the three runs are best after the first. Exercise 3 uses accuracy, the score that we report.
 #
-# You will use *early stopping* although its test was unfair, because it spares you the choice of the number of epochs.
+# *Early stopping* is useful all the same: it chooses the number of epochs.
 #
 # ### Exercise 3: stop early
-# Difficulty 2 of 5, about 6 minutes. Return the epoch whose weights are kept, counted from 1, and the number of epochs that were run, as a tuple of two integers. `early_stopping([81, 85, 84, 84, 90], patience=2)` is `(2, 4)`.
+# Difficulty 2 of 5, about 6 minutes. Return a tuple of two integers: the epoch whose weights are kept, counted from 1, and the number of epochs that were run. `early_stopping([81, 85, 84, 84, 90], patience=2)` is `(2, 4)`.
 #
-# - `scores` is a list of the validation accuracy (0 or more, a proportion or per cent) after each epoch that the budget allows, at least one.
+# - `scores` is a list: the validation accuracy (0 or more) after each epoch that the budget allows, at least one.
 # - Training stops after `patience` (at least 1) epochs in a row without a new best, or when the budget ends. An equal score is not better.
-# - Keep the best epoch that was run; if two are equal, the earlier one.
+# - Keep the best epoch that was run.
 #
 # <details><summary>Hint</summary>Remember the best epoch; when the present one is <code>patience</code> after it, return.</details>
 
@@ -715,7 +704,7 @@ ask("one point better")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Your texts, your model
 #
-# All scores so far are about snippets of one collection. What about other texts? We wrote six sentences that we took for easy, and six that we took for hard. Your model from part 3 and `tuned`, the LoRA model of the first picture, read them. (`positive` means favorable, and the labels are ours.)
+# All scores so far are about one collection. So we wrote twelve other texts: six that we took for easy, and six for hard. Your model from part 3 and `tuned`, the LoRA model of the first picture, read them. (`positive` means favorable; the labels are ours.)
 
 
 # %% tags=["hide-input", "nbval-ignore-output"] slideshow={"slide_type": "-"}
@@ -763,13 +752,12 @@ check("word list: 63% of the test texts", abs(methods["baselines"]["lexicon"] - 
 check("right on 87% of the test texts", abs(low_rank.mean() - 0.87) < 0.005)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The word list, which is right on 63% of the test texts, and `tuned`, on 87%, are both right on six of these twelve. They disagree on only two of the twelve, and each is right on one of these (*We laughed ...* the list, *The actors ...* `tuned`). Two sentences cannot tell which is better.
+# On the test texts, the word list is right on 63% and `tuned` on 87%. Of these twelve, both get six right. They disagree on only two, and each is right on one of these. Two sentences cannot tell which is better.
 #
-# The 87% are about snippets *like those it learned from*, drawn from the same collection. Ours are another population: other authors, and half of them hard on purpose. They are too few for a number,
-# but enough for a warning: collect texts of your own, label them, and make them your test set.
+# The 87% are about snippets *like those it learned from*. Ours have other authors, and half are hard on purpose. They are too few for a number, but enough for a warning: label texts of your own, and make them your test set.
 #
-# **Your turn.** Why does `tuned` give the easy *We laughed ...* so little? Guess a word, change it alone, and run the cell below: *smiled* for *laughed*, *I* for *We*, or leave out *from the first minute*. Then put in texts of your own.
-# <details><summary>What we found</summary>Of these three, only <i>smiled</i> lifts it above 0.5. So the word <i>laughed</i> is to blame here; reviewers also write it of films that are laughed <i>at</i>, which may be why. One sentence does not prove it.</details>
+# **Your turn.** Why does `tuned` give the easy *We laughed ...* so little? Guess a word, change it alone, and run the cell below: *smiled* for *laughed*, *I* for *We*, or leave out *from the first minute*. Then try your own texts.
+# <details><summary>What we found</summary>Of these three, only <i>smiled</i> lifts it above 0.5. So <i>laughed</i> is to blame here, perhaps because reviewers also write it of films that are laughed <i>at</i>.</details>
 
 # %% slideshow={"slide_type": "-"}
 my_lines = [
@@ -783,8 +771,7 @@ if my_lines:
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check: BERT always beats counting
 #
-# *"With BERT you need no baselines any more."* In part 3, BERT beat counting. Does it always? `bert-mini-zh` is a small BERT which was pre-trained in this project on Chinese news and book reviews. It reads characters, and it learns from 6,000 book reviews whether a review is favorable.
-# It has even read these 6,000 in pre-training, without their labels. Against it stands a logistic regression that counts characters.
+# *"With BERT you need no baselines any more."* We pre-trained a small BERT, `bert-mini-zh`, on Chinese news and book reviews. It reads characters, and learns from 6,000 book reviews whether a review is favorable. It has even read these 6,000 in pre-training, without their labels. Against it stands a logistic regression that counts characters.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -810,8 +797,8 @@ def characters():
 predict("characters", characters)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The counts had their strength chosen on validation texts and BERT's recipe was not tuned, so with tuning the gap may shrink. And ours is a much smaller BERT than those in use. For another set of Chinese reviews, ChnSentiCorp, Sun, Wang et al. (2019) report well above 90% for Google's Chinese BERT; what counting
-# reaches there, their table does not say. So the sentence to remember is not *BERT loses*, but *ask what counting reaches, each time*.
+# The counts had their strength chosen on validation texts. BERT's recipe was not tuned, so with tuning the gap may shrink. And ours is a much smaller BERT than those in use. For another set of Chinese reviews, ChnSentiCorp, Sun, Wang et al. (2019) report well above 90% for Google's Chinese BERT. What counting
+# reaches there, their table does not say. So remember not *BERT loses*, but *ask what counting reaches, each time*.
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(8)
 
@@ -822,23 +809,21 @@ quiz(8)
 # - The gradient of the loss at a logit is probability minus truth. In fine-tuning, it reaches every layer.
 # - Ask of each printed loss what it is a mean of, and compare it with the loss of guessing, $\ln C$.
 # - A ReLU after the logits cuts off the gradient of some texts. At a learning rate of $10^{-6}$ and with few updates, the head of `minilm` can hardly move a logit.
-# - Two seeds of one recipe may be nearly a point apart. Subtract text by text, look at the interval, and run several seeds.
+# - Two seeds of one recipe may be nearly a point apart. Subtract text by text.
 # - Test one change at a time. Of 13, we saw none that clearly helps.
-# - Choose on validation texts. Score each method once on the test texts, and choose nothing by them.
+# - Choose on validation texts. Score each method once on the test texts.
 #
-# Can BERT learn from a few thousand examples what you know at once? Here it is right in 86 to 87 of 100 cases, and for clear reviews in 94, where one person is right in 98. And how do you know that a model is better? By the gain on the same texts, with its interval, over several seeds, after all choices were made.
+# Can BERT learn what you know at once? Here it is right in 86 to 87 of 100 cases, and for clear reviews in 94, where one person is right in 98. How do you know that a model is better? By its gain on the same texts, with an interval, over several seeds, after all choices were made.
 #
-# Next: **10. One encoder, four tasks**, where the same encoder judges pairs, marks words and finds answers.
+# Next: **10. One encoder, four tasks**.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* begin part 4 with the log on the board, and let the class find out, before any theory, why a loss of 0.795 is no success. In part 5, collect guesses of the gain of each change, in points, and compare them with the figure.
-# Ask who would have reported the best seed.
+# *Instructor:* begin part 4 with the log on the board: why is a loss of 0.795 no success? In part 5, collect guesses of each change's gain, in points. Ask who would have reported the best seed.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: at work
 #
-# `from_pretrained` takes a folder or the name of a model on the Hub, such as `"bert-base-uncased"`; `bertlab`'s takes the names of our checkpoints or a folder that you downloaded from there. `transformers` also has a class
-# `Trainer`: this loop, with what `fine_tune` adds.
+# In `transformers`, `from_pretrained` takes a folder or a model's name on the Hub, such as `"bert-base-uncased"`. `bertlab`'s takes our checkpoints' names or a downloaded folder. `Trainer`, of `transformers`, is this loop, with what `fine_tune` adds.
 
 # %% slideshow={"slide_type": "skip"}
 folder = minilm_folder()  # or the name of a model on the Hub
@@ -861,22 +846,19 @@ hub_model = optimizer = loss = None  # frees their memory
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: more changes, and the recipe of 2018
 #
-# On your data a change may help. *Multi-sample dropout* takes six lines, because each call of a dropout layer draws other elements to drop. The next change is yours.
+# On your data a change may help. *Multi-sample dropout* is short, because each call of a dropout layer drops other elements.
 #
 # ```python
-# dropouts = nn.ModuleList([nn.Dropout(0.5) for _ in range(5)])
-# losses = []
-# for dropout in dropouts:
-#     logits = head(dropout(vector))
-#     losses.append(cross_entropy(logits, labels))
+# dropout = nn.Dropout(0.5)
+# losses = [cross_entropy(head(dropout(vector)), labels) for _ in range(5)]
 # loss = torch.stack(losses).mean()
 # ```
 #
 # ### Exercise 4: a mixture of layers
-# Difficulty 2 of 5, about 6 minutes, if you like. *[CLS] of the last four* lets training decide how much each layer counts. `hidden_states` is a tuple of the embeddings and then the output of each of four layers or more, (B, T, D) each. Return a mixture, (B, D), of the vectors that the last four layers have for [CLS].
-# `w` is a tensor of four numbers that training may move anywhere, even to thousands, the lowest of the four layers first. Make proportions from them, above 0 and with a sum of 1, such that a layer counts $e$ times as much when its number grows by 1.
+# Difficulty 2 of 5, about 6 minutes, if you like. *[CLS] of the last four* lets training decide how much each layer counts. `hidden_states` is a tuple of the embeddings and then the output of each of four layers or more, (B, T, D) each. Return a mixture, (B, D), of the [CLS] vectors of the last four layers.
+# `w` is a tensor of four numbers, the lowest layer first, which training may move anywhere, even to thousands. Make proportions from them, above 0 and with a sum of 1. A layer counts $e$ times as much when its number grows by 1.
 #
-# <details><summary>Hint 1</summary>Which function of lesson 05 makes weights from scores, and stays exact for scores in the thousands?</details>
+# <details><summary>Hint 1</summary>Which function of lesson 05 makes weights from scores?</details>
 # <details><summary>Hint 2</summary>Stack the four vectors of each text to (4, B, D). Which axis is summed away?</details>
 
 
@@ -909,7 +891,7 @@ check("your mixture is bertlab's, to 1e-6", gap < 1e-6)
 # **Long reviews.** What if a review is longer than the model's input? Sun, Qiu et al. (2019) kept the first 128 and the last 382 tokens of long film reviews. In their table that is the best, but
 # hardly better than the end alone, with one number for each. We let the Chinese BERT of the myth check read 64 tokens of longer book reviews: the beginning (*head*), the end (*tail*), or some of both. It learned from 1,500 reviews, with three seeds, and was scored on 622 validation reviews: the three lines below.
 #
-# **More classes.** C classes need C logits, and all else stays. In the recorded run `snippet_sources`, the class of a text is the collection that it is from: film reviews, product reviews, editorials or tweets. Fine-tuning and word counts learned from the same 400 texts of each. (The table.)
+# **More classes.** C classes need C logits, and all else stays. In the recorded run `snippet_sources`, the class of a text is its collection: film reviews, product reviews, editorials or tweets. Fine-tuning and word counts learned from the same 400 texts of each. (See the table.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 ends = recorded("chinese_sentiment")["results"]["truncation"]["kinds"]
@@ -940,11 +922,10 @@ check("editorial for movie is the most frequent", wrong.argmax() == 8)
 check("nine of ten", abs(np.mean(accuracies) - 0.92) < 0.02)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# **A category.** Often a text comes with more than its words: a date, an author, a category. Numbers can join its vector as they are (*meta features*). A category is no number, so it gets a row of a table,
-# an **embedding** (嵌入), which is learned with the head, as in the folded class below.
+# **A category.** A text may come with more than its words, such as its length or a category. Numbers can join its vector as they are (*meta features*). A category is no number, so it gets a row of a table,
+# an **embedding** (嵌入), learned with the head (the folded class below).
 #
-# Does it help? A recorded run (`category_embedding`) takes 1,200 snippets from each of four collections: film reviews, product reviews, editorials and tweets. BERT's vectors are frozen, and
-# only this head learns. As a control, the category is drawn at random.
+# Does it help? A recorded run (`category_embedding`) takes 1,200 snippets from each of the four collections. BERT's vectors are frozen. As a control, the category is drawn at random.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
@@ -988,12 +969,12 @@ moved = [abs(np.mean(kind) - np.mean(kinds["text alone"])) for kind in kinds.val
 check("no kind moves a point", max(moved) < 0.01)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# Why not? Probably the text says it already: the fine-tuned model above recognizes the collection of a snippet in nine cases of ten. And a linear head can use a category for one thing only: it
-# shifts the logits by the same amount for all its texts.
+# Why not? Probably the text says it already: the fine-tuned model recognizes a snippet's collection in nine cases of ten. And in a linear head, a category can only
+# shift the logits of all its texts by the same amount.
 #
 # **The recipe of 2018.** BERT's first repository came with a script, `run_classifier.py`. In `bertlab`, its flags are:
 #
-# | flag of `run_classifier.py` | its usual value | here |
+# | flag | its usual value | here |
 # |---|---|---|
 # | `--max_seq_length` | 128 | `LabelledTexts(..., max_length=128)` |
 # | `--train_batch_size` | 32 | `TrainConfig(batch_size=32)` |
@@ -1002,10 +983,10 @@ check("no kind moves a point", max(moved) < 0.01)
 # | `--warmup_proportion` | 0.1 | `TrainConfig(warmup=0.1)` |
 # | `--init_checkpoint` | a file, `bert_model.ckpt` | `from_pretrained("minilm")` |
 #
-# For data of your own, one wrote a `DataProcessor`, which turns the lines of the train, dev and test files into examples. In the files here, only the test file has a first line with a heading, and it has no labels.
+# For data of your own, one wrote a `DataProcessor`, which turns lines of the train, dev and test files into examples. In the files here, only the test file has a heading line, and it has no labels.
 #
 # ### Find the bug: a reader of files
-# About 5 minutes, if you like. The class below follows one in a popular article. It raises no error. Run it, mend it, and run it again until all parts arrive.
+# About 5 minutes, if you like. The class below follows one in a popular article. It raises no error. Run it, and mend it until all parts arrive.
 
 
 # %% slideshow={"slide_type": "skip"}
@@ -1031,16 +1012,15 @@ bugs.examine_processor(DemoProcessor)
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: on a GPU
 #
-# Three things that you can change decide how fast a GPU fine-tunes: how much of what it reads is padding, how large the batches are, and how many bits its numbers have.
+# Three things that you can change decide how fast a GPU fine-tunes: padding, batches and bits.
 #
-# **Padding** is masked, so it changes no answer, but it is computed like any token. Pad to what BERT can read at most, to the longest text of the batch, or put texts of similar length together: shuffle, then sort within
-# a *bucket* of some batches.
+# **Padding** changes no answer, because it is masked, but it is computed like any token. Pad to the longest text of the batch, not to 512. Or put texts of similar length together: shuffle, then sort within a *bucket*.
 #
 # ### Exercise 5: buckets
-# Difficulty 3 of 5, about 10 minutes, if you like. `shuffled` holds the numbers of all texts in random order, `lengths` their lengths by number. Return one list with all batches, each a list of the texts' numbers (ints, Python's or numpy's), from short to long; without texts it is empty.
+# Difficulty 3 of 5, about 10 minutes, if you like. `shuffled` holds the numbers of all texts in random order, `lengths` their lengths by number. Return all batches in one list. Each is a list of texts' numbers (ints, Python's or numpy's), from short to long. Without texts the list is empty.
 #
-# - Cut `shuffled` into buckets of `bucket * batch_size` texts. Sort each bucket from short to long (texts of one length in either order) and cut it into batches.
-# - Then shuffle the batches of this bucket among themselves: they come in the order of `generator.permutation(number of the bucket's batches)`, which is called once for each bucket, from the first to the last.
+# - Cut `shuffled` into buckets of `bucket * batch_size` texts. Sort each from short to long (equal lengths in either order) and cut it into batches.
+# - Put the batches of each bucket in the order of `generator.permutation(number of its batches)`. Call it once for each bucket, from the first to the last.
 # - Nothing is dropped: rests make a smaller bucket and a smaller batch.
 #
 # <details><summary>Hint 1</summary><code>range(0, len(shuffled), bucket * batch_size)</code> gives where buckets begin.</details>
@@ -1107,10 +1087,10 @@ check(
 # Difficulty 4 of 5, about 12 minutes, if you like. `micro_batches` is a list of one pair or more, vectors (B, D) and labels (B,), with a B of their own. Train a head, `weight` (C, D), by plain gradient descent. Return the last weight, a tensor (C, D) of the same dtype, with or without `requires_grad`.
 #
 # - The logits are `vectors @ weight.T`, none beyond 50 or -50; the loss is the cross-entropy.
-# - After each group of `every` micro-batches (the last group may have fewer) subtract `rate` times the gradient of the *mean* loss of all examples of the group.
+# - After each group of `every` micro-batches (the last may have fewer) subtract `rate` times the gradient of the *mean* loss of all examples of the group.
 # - Work on a clone: the argument stays as it is.
 #
-# <details><summary>Hint</summary>The mean is the sum of all losses, divided by the number of all the group's examples: count these first. <code>zero_grad</code> comes after the update.</details>
+# <details><summary>Hint</summary>The mean is the sum of all losses, divided by the number of the group's examples: count these first. <code>zero_grad</code> comes after the update.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "skip"}
@@ -1135,7 +1115,7 @@ def accumulated_updates(weight, micro_batches, every, rate):
 
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# **Bits**: a GPU multiplies large matrices much faster in 16 bits than in 32. *Mixed precision* computes products in 16 bits and keeps the weights in 32. There are two kinds:
+# **Bits**: a GPU multiplies large matrices much faster in 16 bits than in 32. *Mixed precision* computes products in 16 bits and keeps the weights in 32. The kinds:
 #
 # | | bits for the exponent | for the digits | below this, digits are lost |
 # |---|---|---|---|
@@ -1143,11 +1123,13 @@ def accumulated_updates(weight, micro_batches, every, rate):
 # | bf16 | 8 | 7 | about $10^{-38}$ |
 # | fp16 | 5 | 10 | about $6 \cdot 10^{-5}$ |
 #
-# Newer GPUs have bf16: the range of float32, with fewer digits. Older ones such as the T4 have only fp16, in which gradients below about $3 \cdot 10^{-8}$ become 0.
-# With fp16 the loss is therefore *scaled* up, and the gradients are scaled down again. Where memory is short, **activation checkpointing** (激活重计算) keeps only the input of each layer, forgets what was computed inside it, and computes it again on the way back: more
+# Newer GPUs have bf16. Older ones such as the T4 have only fp16, in which gradients below about $3 \cdot 10^{-8}$ become 0.
+# So with fp16 the loss is *scaled* up, and the gradients are scaled down again.
+#
+# Where memory is short, **activation checkpointing** (激活重计算) keeps only the input of each layer. It computes the inside again on the way back: more
 # time, less memory, the same gradient.
 #
-# The last folded cell counts what the layers keep for the way back. On a GPU it also measures how many texts BERT base learns from in a second, and where the Hub can be reached, it fine-tunes on 256 news articles of five classes, as in part 4, and scores another 256. Without a GPU these lines are missing: we have no numbers of a GPU to show in their place.
+# On a GPU, the last folded cell also measures how many texts BERT base learns from in a second. If it reaches the Hub, it fine-tunes on 256 news articles and scores another 256. Without a GPU it says *not measured*: we have no numbers of one.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 gradient, scale = torch.tensor([1e-2, 1e-5, 1e-8]), 2.0**16
@@ -1179,8 +1161,7 @@ check("the same gradient", torch.allclose(*gradients.values(), 1e-4, 1e-4))
 check("a tenth of the memory", runs[True][1] < runs[False][1] / 10)
 rows = throughput.recorded_rows() if on_cpu else [throughput.measure_card()]  # a minute or two
 news = None if on_cpu else bbc.news()
-if rows:
-    print(throughput.table(rows))
+print(throughput.table(rows))
 if news:
     print(f"five classes of news: {bbc.accuracy(news, tokenizer):.0%} right")
 
@@ -1188,41 +1169,41 @@ if news:
 quiz(9, 10, 11, 12, 13, 14)
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# <details><summary>The open question of part 5: one answer, to compare with yours</summary>To tell a gain of 0.8 points from 0, its standard error should be at most 0.4, and better 0.3, so that a true gain of 0.8 is not missed by bad luck. If the recipes differ on a tenth of the texts, 100·√(0.1/N) = 0.3 gives N ≈ 11,000 texts, not 1,000. The seeds add to this. If they scatter by s = 0.4, five seeds of each recipe give 0.4·√(2/5) = 0.25 points, together √(0.3² + 0.25²) = 0.39, which is all of the allowed 0.4. So I run at least five seeds of each recipe, give both the same number of tries on validation texts, and score each seed once on the same test texts. I write down the mean gain and its 95% interval, and beside it the gains of the five pairs of seeds. The author is shown wrong only if the whole interval lies below 0.8. If it contains both 0 and 0.8, the experiment was too small.</details>
+# <details><summary>The open question of part 5: one answer, to compare with yours</summary>To tell a gain of 0.8 points from 0, its standard error should be at most 0.4. Take 0.3 from the texts, which leaves room for the seeds. If the recipes differ on a tenth of the texts, 100·√(0.1/N) = 0.3 gives N ≈ 11,000 texts, not 1,000. If seeds scatter by s = 0.4, five of each recipe add 0.4·√(2/5) = 0.25 points, together √(0.3² + 0.25²) = 0.39. So I run at least five seeds of each recipe, and give both as many tries on validation texts. I score each seed once on the same test texts. I write down the mean gain, its 95% interval, and the gains of the five pairs. The author is shown wrong only if the whole interval lies below 0.8. If it contains 0 and 0.8, the experiment was too small.</details>
 #
 # ## Terms
 #
 # | English | 中文 | in one line |
 # |---|---|---|
-# | fine-tuning | 微调 | train all weights further, on labeled texts of a task |
-# | classification head | 分类头 | a randomly initialized linear map from a text's vector to logits |
-# | logit | 对数几率 | a score of a class, before softmax |
-# | bootstrap | 自助法 | draw the texts again, with replacement, to see what chance does |
-# | baseline | 基线 | what a simple method reaches; without it a score means nothing |
+# | fine-tuning | 微调 | train all weights further, on a labeled task |
+# | classification head | 分类头 | a linear map from a text's vector to logits |
+# | logit | 对数几率 | a class's score before softmax |
+# | bootstrap | 自助法 | draw the texts again, with replacement |
+# | baseline | 基线 | what a simple method reaches |
 # | held-out set | 留出集 | texts that no weight learns from: validation to choose, test to report |
-# | logistic regression | 逻辑回归 | a linear classifier: one weight for each count |
-# | frozen features | 冻结特征 | vectors of a model that does not learn any more |
+# | logistic regression | 逻辑回归 | a linear classifier, here of counts |
+# | frozen features | 冻结特征 | vectors of a model that no longer learns |
 # | early stopping | 早停 | stop when validation no longer gets better; keep the best weights |
 # | layer-wise rates | 分层学习率 | the lower a layer, the slower it learns |
-# | low-rank adaptation (LoRA) | 低秩适配 | train a product of two narrow matrices beside each frozen one |
+# | low-rank adaptation (LoRA) | 低秩适配 | train two narrow matrices beside each frozen one |
 # | ensemble | 集成 | the mean of several models' probabilities |
-# | gradient accumulation | 梯度累积 | gradients of several small batches are added before an update |
-# | mixed precision | 混合精度 | compute in 16 bits, keep the weights in 32 |
-# | activation checkpointing | 激活重计算 | keep only the input of each layer, compute its inside again on the way back |
+# | gradient accumulation | 梯度累积 | add the gradients of small batches before an update |
+# | mixed precision | 混合精度 | compute in 16 bits, keep weights in 32 |
+# | activation checkpointing | 激活重计算 | keep each layer's input, compute its inside again |
 #
 # ## Further reading
 #
-# - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
-# - Chi Sun, Xipeng Qiu, Yige Xu and Xuanjing Huang (2019). *How to Fine-Tune BERT for Text Classification?* CCL.
-# - Yu Sun, Shuohuan Wang, Yukun Li, Shikun Feng, Xuyi Chen, Han Zhang, Xin Tian, Danxiang Zhu, Hao Tian and Hua Wu (2019). *ERNIE: Enhanced Representation through Knowledge Integration.* arXiv:1904.09223.
-# - Marius Mosbach, Maksym Andriushchenko and Dietrich Klakow (2021). *On the Stability of Fine-tuning BERT: Misconceptions, Explanations, and Strong Baselines.* ICLR.
-# - Jesse Dodge, Gabriel Ilharco, Roy Schwartz, Ali Farhadi, Hannaneh Hajishirzi and Noah Smith (2020). *Fine-Tuning Pretrained Language Models: Weight Initializations, Data Orders, and Early Stopping.* arXiv:2002.06305.
+# - Jacob Devlin et al. (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
+# - Chi Sun, Xipeng Qiu et al. (2019). *How to Fine-Tune BERT for Text Classification?* CCL.
+# - Yu Sun, Shuohuan Wang et al. (2019). *ERNIE: Enhanced Representation through Knowledge Integration.* arXiv:1904.09223.
+# - Marius Mosbach et al. (2021). *On the Stability of Fine-tuning BERT: Misconceptions, Explanations, and Strong Baselines.* ICLR.
+# - Jesse Dodge et al. (2020). *Fine-Tuning Pretrained Language Models: Weight Initializations, Data Orders, and Early Stopping.* arXiv:2002.06305.
 # - C. J. Hutto and Eric Gilbert (2014). *VADER: A Parsimonious Rule-Based Model for Sentiment Analysis of Social Media Text.* ICWSM.
 # - Derek Greene and Pádraig Cunningham (2006). *Practical Solutions to the Problem of Diagonal Dominance in Kernel Document Clustering.* ICML. (The BBC news.)
 # - Paulius Micikevicius et al. (2018). *Mixed Precision Training.* ICLR.
-# - Tianqi Chen, Bing Xu, Chiyuan Zhang and Carlos Guestrin (2016). *Training Deep Nets with Sublinear Memory Cost.* arXiv:1604.06174.
+# - Tianqi Chen et al. (2016). *Training Deep Nets with Sublinear Memory Cost.* arXiv:1604.06174.
 # - Hiroshi Inoue (2019). *Multi-Sample Dropout for Accelerated Training and Better Generalization.* arXiv:1905.09788.
 # - Jeremy Howard and Sebastian Ruder (2018). *Universal Language Model Fine-tuning for Text Classification.* ACL.
 # - Rich Caruana (1997). *Multitask Learning.* Machine Learning 28.
-# - Lutz Prechelt (1998). *Early Stopping - But When?* In: Neural Networks: Tricks of the Trade. Springer.
-# - Edward J. Hu, Yelong Shen, Phillip Wallis, Zeyuan Allen-Zhu, Yuanzhi Li, Shean Wang, Lu Wang and Weizhu Chen (2022). *LoRA: Low-Rank Adaptation of Large Language Models.* ICLR.
+# - Lutz Prechelt (1998). *Early Stopping - But When?* Neural Networks: Tricks of the Trade.
+# - Edward J. Hu et al. (2022). *LoRA: Low-Rank Adaptation of Large Language Models.* ICLR.

@@ -156,7 +156,7 @@ def recorded_rows(path: Path = RECORD) -> list[dict[str, Any]]:
 def table(rows: list[dict[str, Any]]) -> str:
     """Return the rows as lines of text; without any, a line that says so."""
     if not rows:
-        return "fine-tuning BERT base on a GPU: not measured"
+        return "BERT base on a GPU: not measured"
     lines = []
     for row in rows:
         share = row["share_of_peak"]

@@ -1,8 +1,11 @@
-"""Diagrams of the lesson on four tasks: heads on one encoder, and multiple choice."""
+"""Diagrams of the lesson on four tasks: heads on one encoder, a choice, and what heads reach."""
+
+from lessons.l10_four_tasks.figures import headline
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
+import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
@@ -32,6 +35,13 @@ PANELS = {  # a task: its tokens, whose text they are, its head, and what comes 
         "D → 2",
         dict(enumerate(SPAN_LOGITS)),
     ),
+}
+NAMES = {
+    "sentence": "class of the text",
+    "pair": "class of a pair",
+    "tags": "tags: all of a text",
+    "span": "span: both ends",
+    "choice": "choice",
 }
 
 
@@ -95,3 +105,45 @@ def choices(context: str, endings: Sequence[str], probabilities: Sequence[float]
         found = drawing.note(f"{probability:.2f}", right_of=softmax, align=score, gap=0.3)
         drawing.arrow(softmax, found)
     return drawing.figure()
+
+
+def draw_heads(
+    rule: Mapping[str, Mapping[str, float]],
+    model: Mapping[str, Mapping[str, float]],
+    guesses: Mapping[str, float],
+    title: str,
+) -> Figure:
+    """Draw for each part what a rule and a model get right with each head.
+
+    Args:
+        rule: For each part, for each head a proportion.
+        model: Likewise, and perhaps of more parts.
+        guesses: What guessing reaches, for each head.
+        title: What the picture shows.
+    """
+    figure, panels = plt.subplots(len(rule), 1, figsize=(5.6, 5.2), sharex=True)
+    look: dict[str, Any] = {"linestyle": "none", "markersize": 9}
+    rows = range(len(guesses))
+    for axes, part in zip(panels, rule, strict=True):
+        ways = [[100 * found[head] for head in guesses] for found in (rule[part], model[part])]
+        axes.hlines(rows, *ways, color="0.6", linewidth=2, zorder=1)
+        axes.plot(ways[0], rows, "s", color="k", mfc="white", label="rule of places", **look)
+        axes.plot(ways[1], rows, "o", color="C0", label="our model", **look)
+        guessed = [100 * guess for guess in guesses.values()]
+        axes.plot(guessed, rows, "|", color="0.4", label="guessing", **look)
+        for height, both in enumerate(zip(*ways, strict=True)):
+            words = "{:.0f} | {:.0f}".format(*both)
+            axes.annotate(
+                words,
+                (1.02, height),
+                xycoords=axes.get_yaxis_transform(),
+                va="center",
+                fontsize=11,
+                annotation_clip=False,
+            )
+        axes.set(ylim=(len(guesses) - 0.5, -0.5), xlim=(-4, 104))
+        axes.set_yticks(rows, [NAMES[head] for head in guesses], fontsize=11)
+        axes.set_title(f"{part}, per cent right (right: rule | model)", loc="left", fontsize=11)
+    panels[-1].legend(loc="upper center", bbox_to_anchor=(0.4, -0.15), ncols=3, columnspacing=1)
+    headline(figure, title)
+    return figure

@@ -940,7 +940,7 @@ alt = "; ".join(
     for part in rule
     for head, right in rule[part].items()
 )
-show(tables.draw_heads(rule, record, guesses, title), alt=alt + ".")
+show(diagrams.draw_heads(rule, record, guesses, title), alt=alt + ".")
 print(f"named last: {120 * (1 - rule['test']['tags']):.0f} of 120 test sentences")
 check("in validation the rule is always right", min(rule["validation"].values()) == 1)
 ahead = {head: record["test"][head] - right for head, right in rule["test"].items()}

@@ -1,14 +1,9 @@
-"""Tables and marked texts of the lesson on four tasks, and a picture of heads beside a rule."""
+"""Tables and marked texts of the lesson on four tasks."""
 
-from lessons.l10_four_tasks.figures import headline
 from lessons.l10_four_tasks.measure import Answers
 
 import html
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-import matplotlib.pyplot as plt
-from matplotlib.figure import Figure
+from collections.abc import Sequence
 
 from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
 from bertlab.finetuning.tagging import IGNORED
@@ -127,54 +122,3 @@ def small_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         inside = "".join(f'<td style="text-align: left">{html.escape(cell)}</td>' for cell in row)
         cells += f"</tr><tr>{inside}"
     return f"<table><tr>{cells}</tr></table>"
-
-
-NAMES = {
-    "sentence": "class of the text",
-    "pair": "class of a pair",
-    "tags": "tags: all of a text",
-    "span": "span: both ends",
-    "choice": "choice",
-}
-
-
-def draw_heads(
-    rule: Mapping[str, Mapping[str, float]],
-    model: Mapping[str, Mapping[str, float]],
-    guesses: Mapping[str, float],
-    title: str,
-) -> Figure:
-    """Draw for each part what a rule and a model get right with each head.
-
-    Args:
-        rule: For each part, for each head a proportion.
-        model: Likewise, and perhaps of more parts.
-        guesses: What guessing reaches, for each head.
-        title: What the picture shows.
-    """
-    figure, panels = plt.subplots(len(rule), 1, figsize=(5.6, 5.2), sharex=True)
-    look: dict[str, Any] = {"linestyle": "none", "markersize": 9}
-    rows = range(len(guesses))
-    for axes, part in zip(panels, rule, strict=True):
-        ways = [[100 * found[head] for head in guesses] for found in (rule[part], model[part])]
-        axes.hlines(rows, *ways, color="0.6", linewidth=2, zorder=1)
-        axes.plot(ways[0], rows, "s", color="k", mfc="white", label="rule of places", **look)
-        axes.plot(ways[1], rows, "o", color="C0", label="our model", **look)
-        guessed = [100 * guess for guess in guesses.values()]
-        axes.plot(guessed, rows, "|", color="0.4", label="guessing", **look)
-        for height, both in enumerate(zip(*ways, strict=True)):
-            words = "{:.0f} | {:.0f}".format(*both)
-            axes.annotate(
-                words,
-                (1.02, height),
-                xycoords=axes.get_yaxis_transform(),
-                va="center",
-                fontsize=11,
-                annotation_clip=False,
-            )
-        axes.set(ylim=(len(guesses) - 0.5, -0.5), xlim=(-4, 104))
-        axes.set_yticks(rows, [NAMES[head] for head in guesses], fontsize=11)
-        axes.set_title(f"{part}, per cent right (right: rule | model)", loc="left", fontsize=11)
-    panels[-1].legend(loc="upper center", bbox_to_anchor=(0.4, -0.15), ncols=3, columnspacing=1)
-    headline(figure, title)
-    return figure

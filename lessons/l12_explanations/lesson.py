@@ -12,9 +12,7 @@
 # > *A clumsy start, a thin plot, and yet two hours of pure, unashamed joy.*
 #
 # Did this person like the film? You know the answer. The classifier of lesson 09 does not: it calls this review **negative**. What did
-# each word do to that? In this lesson you compute an answer, you test whether the answer is true of the model, and at the end you change one word
-# and the prediction turns. The answer is called **SHAP** (*SHapley Additive exPlanations*, Lundberg and Lee 2017): an old idea about games, applied to the inputs of a model. A Python library
-# has the same name.
+# each word do to that? You will compute an answer, test whether it is true of the model, and at the end change one word so that the prediction turns. The answer is called **SHAP** (*SHapley Additive exPlanations*, Lundberg and Lee 2017): an old idea about games, applied to the inputs of a model, and the name of a Python library.
 #
 # **By the end you can**
 #
@@ -26,9 +24,10 @@
 #
 # **Time** 100 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
 #
-# Here is what you will compute. Each bar is one token (词元) of the review: **orange adds** to the score, **blue takes** from it, here and in the whole lesson. The score is
-# a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, the classifier gives *positive* a probability of more than one half. Read the picture, a **waterfall**, from below: it begins at the dotted line, the score with
-# every word hidden, each bar starts where the one below it ends, and after the last bar it arrives at the dashed line, the score of the review. (A number in brackets counts equal tokens: *, (3)* is the third comma. The lowest bar adds up all that have no bar of their own. Twenty tokens have a million groups, so this picture takes a short cut; part 5 says which.)
+# Each bar below is one token (词元) of the review. In the whole lesson **orange adds** to the score, **blue takes** from it. The score is
+# a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, *positive* has a probability of more than one half.
+# Read this **waterfall** from below. It begins at the dotted line, the score with every word hidden. Each bar starts where the one below it ends, and the last one arrives at the dashed line, the score of the review.
+# (*, (3)* is the third comma; the lowest bar adds up all tokens without a bar. Twenty tokens have a million groups, so the picture takes a short cut: see part 5.)
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -77,8 +76,7 @@ check("the others are below one logit", opening.prediction < 0 and max(map(abs, 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Who decided?
 #
-# To see what such a number means, we take a classifier so small that you can check it by hand. It knows three words, *not*, *very* and *good*, and we typed in a
-# score for each of their eight groups: *very good* gets 3, and *not very good* gets -1. How much of the -1 is due to *good*?
+# What does such a number mean? Here is a classifier that you can check by hand. It knows three words, and we typed in a score for each of their eight groups: *not very good* gets -1. How much of the -1 is due to *good*?
 
 # %% slideshow={"slide_type": "-"}
 words = ("not", "very", "good")
@@ -94,8 +92,8 @@ scores = {
 }
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Let the words come one after the other, and note what each adds to those that are there already. The picture shows two of the six orders: in the first one *good* adds 2, in the second it takes
-# half a logit away. No order is the right one. So we take all of them and compute the mean, which is the **Shapley value** (沙普利值, Shapley 1953).
+# Let the words come one after the other, and note what each adds to those before it. In the first of these two orders *good* adds 2, in the second it takes half a logit away.
+# No order is the right one, so we compute the mean over all six: the **Shapley value** (沙普利值, Shapley 1953).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 alt = (
@@ -135,9 +133,8 @@ predict("the value of good", value_of_good)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Count groups, not orders
 #
-# Three words have 6 orders, but twelve words have 479,001,600. Fortunately, what a word adds depends on *which* words came before it, not on their
-# order. So we can go through the groups of words instead, and twelve words have only 4,096 groups in all. But some groups come first in more orders than
-# others. A group $S$ of the other words therefore gets a weight: the proportion of all orders in which exactly this group comes before the word.
+# Three words have 6 orders, but twelve have 479,001,600. Fortunately, what a word adds depends on *which* words came before it, not on their
+# order. So we go through groups of words, and twelve words have only 4,096. But some groups come first in more orders than others. So a group $S$ of the other words gets a weight: the proportion of all orders in which exactly this group comes before the word.
 #
 # ### Exercise 1: the weights
 # Difficulty 2 of 5, about 7 minutes. Return a list of N floats: entry k is the weight of *one* group of k others, for k = 0, 1, ..., N - 1. N is `num_players`, 1 to 12, and counts the player in question too.
@@ -163,7 +160,7 @@ def group_weights(num_players):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With these weights, a Shapley value is a weighted mean over groups: for each group of the others, what the player adds to it, times the weight of a group of this size.
+# A Shapley value is then a weighted mean over the groups of the others: what the player adds to each group, times the weight of a group of this size.
 #
 # <details><summary>The same as a formula (open it after exercise 1)</summary>
 #
@@ -227,8 +224,8 @@ check("so do the weights", np.abs(weights).max() < 1e-6)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. A text as a game
 #
-# Nobody will type in a score for every group of words, so we ask the classifier: the players (参与者) are now the tokens of a
-# review, and a group is worth what the classifier says when it sees *only these*. But a BERT reads a sequence of tokens. What should stand in the place of a hidden one?
+# Nobody types in scores for all groups of a review, so we ask the classifier. The players (参与者) are now the tokens, and a group is worth what the classifier says when it sees *only these*.
+# But a BERT reads a sequence. What should stand in the place of a hidden token?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 sentence = "Not a good film, but never dull."
@@ -292,8 +289,7 @@ check("your inputs are bertlab's", all(fits))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Exact values of a sentence
 #
-# The first line above, nothing but masks, is the **base** (基准值): the score with all tokens hidden. The last line is the prediction. This sentence has nine tokens, so the classifier can be asked for all
-# 512 groups, and the Shapley values follow from the definition. Nothing is estimated.
+# The first line above, nothing but masks, is the **base** (基准值): the score with all tokens hidden. The last line is the prediction. This sentence has 512 groups, so we ask for all of them. The Shapley values follow from the definition; nothing is estimated.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -329,20 +325,19 @@ print(joint.listed(game.tokens, by_you))
 check("your functions give the same values", np.abs(by_you - explanation.values).max() < 1e-3)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# These are your functions, on all 512 groups. But a value is one number for many orders. The two lines under the picture take the one of *never* apart: it turns *dull* into praise, and without *dull* it speaks against the film. So a value belongs to a word
+# These values come from your functions. But a value is one number for many orders. The two lines under the picture take *never* apart: it turns *dull* into praise, and without *dull* it speaks against the film. So a value belongs to a word
 # *in this company*.
 #
-# But why this mean, and no other one? Shapley values are the only values that keep four promises:
+# Why this mean? Shapley values are the only ones that keep four promises:
 #
 # - **efficiency** (有效性): they sum to the prediction minus the base;
 # - **symmetry** (对称性): two players who can always stand in for each other get the same value;
 # - **dummy** (哑元): a player who never changes anything gets 0;
-# - **additivity** (可加性): the value in a sum of two games is the sum of the values, and if all scores are doubled, all values double. So if the scores of two classifiers are averaged, the mean of their explanations explains the result.
+# - **additivity** (可加性): the value in a sum of two games is the sum of the values, and doubled scores double all values. So the mean of two classifiers' explanations explains the mean of their scores.
 #
-# <details><summary>Why only these?</summary>Take a game that pays some amount if a certain group is complete, and else 0. By dummy all others get 0, by symmetry those in the group all get the same, by efficiency their values sum to the amount: nothing is left to choose. Every game is a sum of such games (and of a constant), so by additivity nothing is left to choose in any game.</details>
+# <details><summary>Why only these?</summary>Take a game that pays some amount if a certain group is complete, else 0. By dummy all others get 0, by symmetry those in the group get the same, by efficiency their values sum to the amount. Every game is a sum of such games (and a constant), so additivity leaves nothing to choose in any game.</details>
 #
-# Promises can be tested. If words are removed, either *very* of *very very* leaves the same input behind, so both must get the same. And if words are masked,
-# a [MASK] that was in the text already cannot add anything.
+# Promises can be tested. With words removed, either *very* of *very very* leaves the same input, so both must get the same. With words masked, a [MASK] already in the text cannot add anything.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 precise = movie_classifier().double()
@@ -357,10 +352,9 @@ check("dummy: [MASK] gets 0, to 1e-9", abs(with_mask.values[1]) < 1e-9)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Another way of hiding, another explanation
 #
-# All these values are those of *masked* words. If words are removed, the game is another one, and so is the explanation: five of the nine tokens change sides (bold in the picture). A value that keeps its sign under both ways is worth more.
+# So far, words were *masked*. Removing them makes another game, and so another explanation: five of the nine tokens change sides (bold). A value that keeps its sign under both is worth more.
 #
-# The base moves, too, and this changes the answer about our review. Look at the first picture once more: its bars add up to *more* than 0. The verdict *negative* stood in the base already, because twenty [MASK]s look
-# negative to this classifier. With words removed, the same words together speak against *positive*. So **a base is a choice**, and an explanation has to say which one was made. *Clumsy* and *joy* keep their signs, but not their sizes: they stand in the last columns of the table.
+# The base moves, too, and this changes the answer about our review (the table). Masked, its bars add up to *more* than 0: the verdict *negative* stood in the base already, because twenty [MASK]s look negative to the classifier. With words removed, the same words together speak against *positive*. So **a base is a choice**, and an explanation has to name it. *Clumsy* and *joy* keep their signs, but not their sizes.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 both = {"masked": explanation, "removed": exact(other_game)}
@@ -389,10 +383,9 @@ quiz(1, 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Long texts: Partition
 #
-# Nine tokens have 512 groups, but a review of 30 tokens has a billion. One way out is chance: draw some orders and compute the mean. It comes near, but its standard error (after the ± below) shrinks slowly. The library's Kernel explainer draws groups instead, and fits a linear model to their scores, weighted so that its coefficients estimate the Shapley values.
+# A review of 30 tokens has a billion groups. One way out is chance: draw some orders and compute the mean. It comes near, but its standard error (± below) shrinks slowly. The library's Kernel explainer draws groups instead, and fits a weighted linear model whose coefficients estimate the Shapley values.
 #
-# SHAP's **Partition** explainer draws nothing. It cuts the text into a tree, at ends of sentences, then of clauses, then between words, and an order counts only if *each branch of the tree stays together in it*. *But never* may
-# not be torn apart by *good*, for example.
+# SHAP's **Partition** explainer draws nothing. It cuts the text into a tree: at ends of sentences, then of clauses, then between words. An order counts only if *each branch of the tree stays together in it*: *good* may not tear *but never* apart.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.inspection.shapley import neighbor_tree, owen_values
@@ -407,9 +400,9 @@ alt = "A tree: the sentence is cut after the comma, its halves are cut again, do
 show(diagrams.forks(tree, game.tokens), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The mean over these orders is called the **Owen value** (欧文值, Owen 1977). It is cheap, because for a token each branch beside it is shown as a whole or not at all. And Owen values still sum to the prediction minus the base.
+# The mean over these orders is called the **Owen value** (欧文值, Owen 1977). It is cheap, because for a token each branch beside it is shown as a whole or not at all. Owen values still sum to the prediction minus the base.
 #
-# What is lost? A toy shows it, and after it the picture with both values of our sentence. They differ most at *not*: the tree has put it beside *a*, so it meets *good film ,* only as a whole.
+# What is lost? A toy shows it, then our sentence: the two values differ most at *not*. The tree has put it beside *a*, so it meets *good film ,* only as a whole.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -453,10 +446,12 @@ quiz(3, 4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. One line for any text
 #
-# `explainer(text)` computes exact Shapley values if all groups fit its budget (`max_evals`, 500 inputs unless you say otherwise), and Owen values by Partition elsewhere. (If the budget ends first, what a branch adds is divided equally among its tokens. The nine tokens of the Chinese review have 512 groups, so we say 512 and get exact values.) What it returns draws itself, as a strip and as a text. In the strip all orange values side by side push the score to the right, all blue ones push it to the left, and they meet at the prediction.
-# Narrow parts of the strip have no name; the text below it has all tokens, the darker the larger. **Click on a token** of the text to see its value. Here are the review from the beginning and a Chinese one. The small Chinese BERT of lesson 08, fine-tuned on reviews, reads single characters: 这书 (*this book*) 一点也不 (*not at all*) 好看 (*good to read*).
+# `explainer(text)` computes exact Shapley values if all groups fit its budget (`max_evals`, 500 inputs by default; our Chinese review needs 512), else Owen values by Partition. (If the budget ends first, what a branch adds is divided equally among its tokens.)
+# The result draws itself, as a strip and as a text. In the strip orange values push to the right, blue ones to the left, and they meet at the prediction. In the text, darker means larger: **click on a token** to see its value.
 #
-# But 一点也不 is *one* expression, and this game makes four players of it: the picture after the texts shows the parts, and its title what it gets as one player. (Here that is nearly the sum; in general it need not be.) In English, *unashamed* is three players. So **choose the players before you read the values**.
+# Here are our review and a Chinese one. The small Chinese BERT of lesson 08, fine-tuned on reviews, reads single characters: 这书 (*this book*) 一点也不 (*not at all*) 好看 (*good to read*).
+#
+# But 一点也不 is *one* expression, and this game makes four players of it. The picture after the texts shows the parts, its title the value as one player. (Here that is nearly the sum; it need not be.) In English, *unashamed* is three players. So **choose the players before you read the values**.
 
 # %% slideshow={"slide_type": "subslide"}
 from IPython.display import display
@@ -493,11 +488,11 @@ check("不 (not) takes from the score", in_chinese.values[in_chinese.tokens.inde
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Many texts
 #
-# One text says what happened there. Does a word always get the same value? In real reviews most words occur once or twice, which is too few to tell. So we design an experiment: four words, each of which can fill any gap of one sentence.
+# Does a word always get the same value? In real reviews most words occur once or twice, too few to tell. So we design an experiment: any of four words can fill any gap of one sentence.
 #
 # > *A … story, … acting and a … ending.*
 #
-# That makes 64 sentences, and each word stands in 48 places. Only the gaps are players, so the values are exact. The picture divides these places by the company: how many of the other two gaps hold *dull* or *weak*.
+# That makes 64 sentences, and each word stands in 48 places. Only the gaps are players, so the values are exact. The picture sorts these places by company: how many of the other two gaps hold *dull* or *weak*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 TEMPLATE, FILLERS = "A {} story, {} acting and a {} ending.", ("dull", "weak", "fine", "clever")
@@ -520,10 +515,9 @@ claim(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So a word has no value of its own. A bad word takes most among words of praise, and a good one gives most among bad ones (look at *fine* and *clever*). In both cases the first word of its kind counts most.
+# So a word has no value of its own: a bad word takes most among words of praise, a good one (*fine*, *clever*) gives most among bad ones. The first word of its kind counts most.
 #
-# Now explain a text of your own. We begin with *The plot is thin, but who cares?*, in which a person hears a shrug (Owen values). Does the classifier hear it? No: *but* gives something back, *who* and *cares* take a little more, and the score ends
-# lower than the base.
+# Now explain a text of your own. In *The plot is thin, but who cares?* a person hears a shrug (Owen values). Does the classifier? No: *but* gives something back, *who* and *cares* take a little more, and the score ends lower than the base.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -551,12 +545,11 @@ explore(draw_own, alt=alt, sentence=own, masking=masking, label=label)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. A translator, word by word
 #
-# A classifier has one score. A translator has many: each French word has a log-probability, given the French words before it. So each French word is a **game of its own**, with the English words as players.
-# Log-probabilities are natural logarithms, in **nats** (奈特): a value of +1 nat means that a word became $e \approx 2.7$ times as probable.
-# We explain a small Marian network (Junczys-Dowmunt et al. 2018), trained here to translate numbers from English to French. In training, English words were often hidden, so this model is used to hidden words; the classifier is not.
+# A translator has not one score but many: each French word has a log-probability, given the French words before it. So each French word is a **game of its own**, with the English words as players.
+# Logarithms are natural, in **nats** (奈特): +1 nat means that a word became $e \approx 2.7$ times as probable.
+# We explain a small Marian network (Junczys-Dowmunt et al. 2018), trained here to translate numbers from English to French. Unlike the classifier, it has often met hidden words in training.
 #
-# French numbers are a good test, since we know what depends on what: 71 is *soixante-et-onze*, sixty and eleven. After the question you can explain any number. We begin with 480, *quatre-cent-quatre-vingts*, in which the same French word comes twice and each
-# time has a reason of its own.
+# French numbers are a good test, since we know what depends on what: 71 is *soixante-et-onze*, sixty and eleven. After the question you can explain any number. We begin with 480, *quatre-cent-quatre-vingts*: one French word comes twice, each time for another reason.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l12_explanations.number_words import english, french, splits
@@ -603,11 +596,10 @@ explore(draw_number, alt=alt, number=slide(0, 9999, value=480))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Is it true of the model?
 #
-# The translator's values agree with French grammar, but whether the model goes by the same rule, grammar cannot tell. An explanation that names what the model uses is called **faithful** (忠实); one that
-# names what a person expects is only *plausible* (合理; Jacovi and Goldberg 2020). Values that sum up nicely can still be neither.
+# The translator's values agree with French grammar, but grammar cannot tell whether the model goes by the same rule. An explanation is **faithful** (忠实) if it names what the model uses; if it names what a person expects, it is only *plausible* (合理; Jacovi and Goldberg 2020). Values that sum up can still be neither.
 #
-# Here is a test. Hide the token that is ranked first, then the next one, and so on, and watch the score. If the ranking is right, the score falls early. (Two words that say the same are an exception: it falls when both are gone.) This is the **deletion curve** (删除曲线; Samek et al. 2017); the smaller the area under it,
-# the better. (The other way round, *insertion* (Petsiuk et al. 2018) shows one token after the other. There a large area is good.)
+# Here is a test: hide the token ranked first, then the next, and so on. If the ranking is right, the score falls early. (Two words that say the same must both go.) This is the **deletion curve** (删除曲线; Samek et al. 2017); the smaller the area under it,
+# the better. (*Insertion* (Petsiuk et al. 2018) shows one token after the other instead; there a large area is good.)
 #
 # ### Exercise 4: a deletion curve
 # Difficulty 3 of 5, about 10 minutes. Hide the tokens one after the other, the largest value first, and return a tuple: the list (no array) of the N + 1 scores with 0, 1, ..., N tokens hidden, and the area under them, a float.
@@ -663,8 +655,8 @@ check("so is the area", abs(your_area - tests.area(ours)) < 1e-6)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### A first comparison
 #
-# One sentence shows nothing, so we recorded the curves of 120 held-out snippets, each for the label that the classifier gives it. Four rankings compete: SHAP (Owen values, from at most 200 inputs a text); **gradient × input**, the slope of the score along a token's word vector, times that vector;
-# **attention**, what [CLS] gives a token in the last layer, averaged over the heads; and chance, one random order for each text.
+# One sentence shows nothing, so we recorded the curves of 120 held-out snippets, each for the label that the classifier gives it. Four rankings compete. SHAP has Owen values, from at most 200 inputs a text. **Gradient × input** is the score's slope along a token's word vector, times that vector.
+# **Attention** is what [CLS] gives a token in the last layer, averaged over the heads. Chance is one random order for each text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l12_explanations.experiments import faithfulness
@@ -691,13 +683,13 @@ for name in by_method:
 check("SHAP is ahead, on both curves, masked and removed: intervals above 0", min(ahead) > 0)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# SHAP is far ahead, also if the curves are taken with words removed instead of masked (the table has mean areas under the deletion curve; all rankings come from masked inputs). Case closed? No, because the comparison was not fair, for two reasons:
+# SHAP is far ahead, also on curves with words removed. (The table has mean areas under the deletion curve; all rankings come from masked inputs.) Case closed? No, the comparison was not fair, for two reasons:
 #
-# 1. **Signs.** The curve follows the score of *one label*. SHAP knows words against this label and hides them last. Attention weights have no sign, so attention cannot know.
-# 2. **One gradient and one attention for all.** Gradient × input is one way to use gradients among several. The **gradient norm** is the length of the slope, without a sign. **Integrated gradients** (积分梯度, Sundararajan et al. 2017) have a sign; part 9 builds them. Attention stays at one way here: others, such as attention rollout, may do better.
-#    And a simpler rival of SHAP is missing: **leave one out** hides a single token and notes what the score loses.
+# 1. **Signs.** The curve follows *one label*. SHAP knows words against it and hides them last. Attention weights have no sign, so they cannot know.
+# 2. **One gradient and one attention for all.** Gradients can be used in other ways. The **gradient norm** is the length of the slope, without a sign. **Integrated gradients** (积分梯度, Sundararajan et al. 2017) have a sign; part 9 builds them. Attention stays at one way here; others, such as attention rollout, may do better.
+#    A simpler rival is missing, too: **leave one out** hides a single token and notes what the score loses.
 #
-# So we compare like with like, on the same 120 snippets: rankings with a sign among themselves, and sizes among themselves. Bars will be 95% bootstrap intervals (自助法区间): we draw 120 of the 120 texts with replacement, the same ones for both methods, 2,000 times.
+# So we compare like with like, on the same 120 snippets: rankings with a sign among themselves, and sizes among themselves. Bars are 95% bootstrap intervals (自助法区间): we draw 120 texts with replacement, the same ones for both methods, 2,000 times.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -737,12 +729,12 @@ print(f"|SHAP| minus gradient norm {size.mean:+.1f} [{size.low:+.1f}, {size.high
 check("SHAP is ahead of each rival", min(one.low for one in closest.values()) > 0 < size.low)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Among sizes the picture is much closer: |SHAP|, |leave one out| and |integrated gradients| lead, the gradient norm and attention follow. Gradient × input cannot be told from chance; only its size is a little ahead.
-# In the upper panel bars overlap, but that does not say that two methods are equal, because all share the luck of the texts. On the same texts SHAP is ahead of its two nearest rivals, and |SHAP| of the gradient norm, as the lines above say. (The sign is worth the same in both leads; that over attention is smaller, so the sign is a larger part of it.)
+# Among sizes it is much closer: |SHAP|, |leave one out| and |integrated gradients| lead, the gradient norm and attention follow. Gradient × input cannot be told from chance; only its size is a little ahead.
+# Overlapping bars in the upper panel do not make two methods equal, because all share the luck of the texts. On the same texts SHAP is ahead of its two nearest rivals, and |SHAP| of the gradient norm. (The lead over attention is smaller than that over chance, so the same sign is a larger part of it.)
 #
-# This is one classifier and 120 short texts. Atanasova et al. (2020) compared explanations on three data sets and three kinds of networks, BERT among them, and gradient-based ones came out best overall, by several criteria, of which faithfulness is one; so our ranking need not be yours. Whether attention should be used for this at all is disputed: Jain and Wallace (2019) say no, Wiegreffe and Pinter (2019) object.
+# This is one classifier and 120 short texts, so our ranking need not be yours. Atanasova et al. (2020) compared explanations on three data sets and three kinds of networks, BERT among them. By several criteria, one of them faithfulness, gradient-based ones came out best overall. Whether attention explains at all is disputed: Jain and Wallace (2019) say no, Wiegreffe and Pinter (2019) object.
 #
-# Now a question without a check (a possible answer stands at the end).
+# Now an open question (a possible answer stands at the end).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("explain to whom")
@@ -750,10 +742,10 @@ ask("explain to whom")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Why gradient × input fails here
 #
-# Integrated gradients are far ahead, and gradient × input is not. In our review, integrated gradients put *clumsy* and *joy* first; gradient × input puts *a* and *of* first. Both multiply a slope by a vector, so what is wrong with the product?
+# In our review, integrated gradients put *clumsy* and *joy* first, gradient × input *a* and *of*. Both multiply a slope by a vector, so what is wrong with the product?
 #
-# There are two suspects, the vector and the slope. We try the vector first. Look at what BERT does with it: it adds a vector for the position and one for the token type, and
-# **LayerNorm** removes the length of that sum. So if we make the sum a little longer, nothing changes, and the slope *along the sum* must be 0. The table shows it: in each row the two numbers cancel. So gradient × input for *not* is exactly what the position and the token type add, with the other sign. That is odd, but not yet proof.
+# There are two suspects, the vector and the slope. We try the vector first. BERT adds to it a vector for the position and one for the token type, and **LayerNorm** removes the length of the sum. So a slightly longer sum changes nothing, and the slope *along the sum* must be 0: in each row of the table the two numbers cancel.
+# Gradient × input for *not* is exactly what position and token type add, with the other sign. That is odd, but not yet proof.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 by_word, by_place = grads.along_the_sum(game)
@@ -800,8 +792,7 @@ over_product = measure.lead(found, "integrated gradients", over="gradient × inp
 predict("another product", another_product)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So integrated gradients walk: they take slopes at points on the whole way from [MASK] to the words, and multiply their mean by the way. The picture shows why a single slope is not enough, and why four are too few.
-# With enough points the values nearly keep the promise of efficiency. They cost as many passes forward and back as there are points, whatever the length of the text.
+# So integrated gradients walk: they take slopes on the whole way from [MASK] to the words, and multiply their mean by the way. The picture shows why one slope is not enough, and four are too few. With enough points the values nearly keep efficiency. Each point costs one pass forward and back, whatever the length of the text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 on_the_way = grads.along_the_way(game, 64)
@@ -859,12 +850,12 @@ for num_steps in (1, 4, 16, 64):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Which one is right?
 #
-# Now our sentence has four explanations, and they disagree. All but leave one out sum to the prediction minus the base, so the sum does not decide who is right. Each answers a question of its own: what does a token add
+# Now our sentence has four explanations, and they disagree. All but leave one out sum to the prediction minus the base, so the sum does not decide. Each answers a question of its own: what does a token add
 #
 # - over all orders (Shapley)?
 # - over the orders that a tree allows (Owen)?
 # - along one straight way (integrated gradients)?
-# - as the last one to come, when all others are there (leave one out)?
+# - as the last one to come (leave one out)?
 #
 # So first say which question you ask.
 
@@ -930,12 +921,12 @@ def friends_scores(texts):
 bugs.examine_scores(friends_scores, explainer)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A right version, `scores_of`, is folded into the next cell: mend yours before you open it. `shap` will call it with many texts at once, each with other words hidden.
+# Mend yours before you open the right version, `scores_of`, in the next cell. `shap` calls it with many texts at once, each with other words hidden.
 #
-# `shap.Explainer` sees a tokenizer and chooses two things for you: `shap.maskers.Text`, which puts [MASK] for hidden tokens, and the Partition explainer. So these are Owen values, with a tree that
-# differs a little from ours. What it returns goes into `shap.plots.text`, `waterfall` and `bar`. (`beeswarm` and `heatmap` need a table whose columns mean the same in every row, so they do not fit plain texts.)
+# `shap.Explainer` sees a tokenizer and chooses `shap.maskers.Text`, which puts [MASK] for hidden tokens, and the Partition explainer. So these are Owen values, with a tree that
+# differs a little from ours. What it returns goes into `shap.plots.text`, `waterfall` and `bar`. (`beeswarm` and `heatmap` need columns that mean the same in every row, so they do not fit texts.)
 #
-# It works for the translator as well: the last cell of this part shows what *onze* of 271 owes to each English word.
+# It works for the translator, too: the last cell of this part explains *onze* of 271.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
@@ -985,7 +976,7 @@ check("and differ by the tree alone: the sums agree", np.allclose(*totals, atol=
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. The word that fools the classifier
 #
-# An explanation that survived the test should be good for something. The held-out set has 254 short reviews, and the classifier gets 25 of them wrong. If we find the word that fooled it and hide only this one (with [MASK]), does the prediction turn?
+# An explanation that survived the test should be good for something. The held-out set has 254 short reviews, and the classifier gets 25 wrong. If we find the word that fooled it and hide only this one (with [MASK]), does the prediction turn?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -1022,7 +1013,7 @@ print(f"the word removed: SHAP turns {fewer} of {len(shorter)},\nchance {guessed
 check("removed, SHAP is still ahead of chance", fewer > 2 * guessed)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# No person would have named *than* or *form*: these explanations are hardly plausible, and by this test they are faithful. (With the word removed, 12 still turn.) And for this question, leave one out cannot be beaten, because it has tried exactly what we ask. So for *which single word turned it?* you need no Shapley values. You need them to divide a score among words that act together.
+# No person would name *than* or *form*: these explanations are hardly plausible, yet faithful by this test. (With the word removed, 12 still turn.) For the question *which single word turned it?* leave one out cannot be beaten, because it has tried exactly this. You need Shapley values to divide a score among words that act together.
 #
 # ### Your turn
 # About 5 minutes. The review from the beginning is still called negative. Exchange **one word**, so that it still praises the film and the classifier says positive; the first picture of this lesson tells you where to begin. Then do it again without touching a blue word, and write down the score that you expect *before* you run the cell. Last, find a word of praise that makes the score fall: a value says what this word did, not what another
@@ -1035,7 +1026,7 @@ bugs.examine_edit(edited, REVIEW, explainer)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Myth check
 #
-# *"Attention weights tell which word decided."* Say what *decided* means, and it can be measured. In some of the 25 errors one word decides: if it alone is hidden, the prediction turns. Leave one out tries every token, so it finds such a word wherever there is one. For the same reason chance needs no draw here: in each text it is the proportion of tokens that turn it.
+# *"Attention weights tell which word decided."* Say what *decided* means, and it can be measured. In some of the 25 errors one word decides: if it alone is hidden, the prediction turns. Leave one out tries every token, so it finds such a word wherever there is one. Chance needs no draw: in each text it is the proportion of tokens that turn it.
 # How often does attention rank such a word first?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -1058,16 +1049,16 @@ claim(
 check("attention is ahead of chance", leads["attention"].low > 0)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# SHAP has a sign here and attention has none, and |leave one out| is the yardstick itself without its sign. So the fair rival is the gradient norm. It is ahead of chance, and attention cannot be told from chance; between the two, 25 texts do not decide.
-# But the opposite is a myth, too: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
+# SHAP has a sign here and attention has none, and |leave one out| is the yardstick without its sign. So the fair rival is the gradient norm. It is ahead of chance, and attention cannot be told from chance; between the two, 25 texts do not decide.
+# The opposite is a myth, too: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
 #
 # ### What neither shows
 #
-# - **Other inputs.** The classifier has not learned from sentences full of [MASK], or with gaps. Part of each value is how it takes such a text. Hence two ways of hiding, and a translator that was trained on hidden words. Integrated gradients go even further away: they ask about vectors that belong to no word, and in the picture of part 9 nearly all that they sum up comes from the first half of the way.
-# - **The same idea twice.** Deletion asks by hiding, and so do SHAP and leave one out. Being ahead says that they know what hiding does, and a reason can be more than that.
+# - **Other inputs.** The classifier has not learned from sentences full of [MASK], or with gaps. Part of each value is how it takes such a text. Integrated gradients go even further away: they ask about vectors that belong to no word. In part 9 nearly all of their sum comes from the first half of the way.
+# - **The same idea twice.** Deletion asks by hiding, and so do SHAP and leave one out. Being ahead says that they know what hiding does; a reason can be more.
 # - **What is absent.** *Trois-cents* ends in *s* because no word follows. No player can get credit for that.
 # - **Pairs.** *Never* and *dull* divide what they do together. A sum of single values cannot tell that from two words that act alone.
-# - **The world.** A value says what moved *this* model at *this* text. It does not say that the model is right, nor that a change of the word would change a reader's mind.
+# - **The world.** A value says what moved *this* model at *this* text. It does not say that the model is right, nor that another word would change a reader's mind.
 #
 # ### Fool the explanation
 # About 6 minutes. The first point can be abused (Slack et al. 2020). The function below decides by *joy*, and SHAP says so. Change it so that it still decides by *joy* in every text that a reader may write, and yet the exact Shapley values, with tokens masked, name a comma. Then ask
@@ -1092,18 +1083,20 @@ quiz(6, 7)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A Shapley value is what a player adds, averaged over all orders. Groups suffice: 4,096 for twelve tokens.
-# - A text becomes a game by hiding tokens. How they are hidden is part of the answer, and so is the base.
+# - A Shapley value is what a player adds, averaged over all orders. Groups suffice.
+# - A text becomes a game by hiding tokens. How they are hidden is part of the answer; so is the base.
 # - A value belongs to a word in its company: *never* adds beside *dull*, and takes without it.
-# - Partition keeps branches of a tree together. It gives Owen values, which can differ from Shapley values where words of different branches act together.
-# - Any score can be explained: a class in logits, or each word of a translation.
+# - Partition keeps branches of a tree together. Its Owen values can differ from Shapley values where words of different branches act together.
+# - Any score can be explained, also each word of a translation.
 # - Faithfulness is measured, on many texts, against chance, with an interval, and like with like: more than half of SHAP's lead over attention was its sign.
-# - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and a slope at one point does not reach as far as [MASK]; integrated gradients walk the whole way, and come close to SHAP in the test, though not quite.
-# - One hidden word turned more than half of the 25 wrong predictions that we had. That is an explanation that does something.
+# - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and one slope does not reach as far as [MASK]. Integrated gradients walk the whole way, and almost reach SHAP.
+# - One hidden word turned more than half of the 25 wrong predictions.
 #
-# Why did the classifier call our review negative? Because of *clumsy*, in spite of *joy*, and because a text of masks looks negative to it from the start: three parts of one answer, and how large each one is depends on how you hide.
+# Why did the classifier call our review negative? Because of *clumsy*, in spite of *joy*, and because a text of masks looks negative to it from the start. How large each part is depends on how you hide.
 #
-# You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, where the road goes on with what came after BERT. And the person from the beginning, who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit). And words that nobody touched have new values, because they are in new company. The last lines say how much of the rise came from them; that is why a value does not foretell an edit:
+# You have built a BERT, trained it, used it, and asked it for reasons. Next comes **13. Sentence vectors without labels**, on what came after BERT.
+#
+# And the person who liked the film? One word later, the classifier agrees (if you have not turned the review yet, this is our edit). Words that nobody touched have new values in their new company. The last lines say how much of the rise came from them; so a value does not foretell an edit:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ending = bugs.finale(edited, REVIEW, explainer)
@@ -1151,8 +1144,8 @@ check("the review at the end is called positive", last.prediction > 0)
 #
 # ## Possible answers
 #
-# <details><summary>The bank</summary>No. The values say what each word of this letter added to this score, with other words hidden. A letter with other words is another game. Hiding makes texts that the model never saw, words that come together share their value, and the model is explained, not the world. So I would show letters that differ in a few words and are scored anew (counterfactuals), only with changes that the applicant can truthfully make, and before that a test that the explanation beats random words.</details>
-# <details><summary>The restaurant</summary>I change the text and not the method: I exchange <em>awful</em> for <em>blue</em>, mask it, remove it, and do the same to <em>children</em>, as a control. I do this in many texts, with an interval, and also to pairs such as <em>awful</em> and <em>but</em>. I say beforehand: if the score stays below 0 in most texts without <em>awful</em>, or rises as much when the control word goes, the colleague is wrong.</details>
+# <details><summary>The bank</summary>No. The values say what each word of this letter added to this score, with other words hidden. A letter with other words is another game. Hiding makes texts that the model never saw, words that come together share their value, and the model is explained, not the world. So I would show letters that differ in a few words and are scored anew (counterfactuals), only with changes that the applicant can truthfully make. Before that, I would test that the explanation beats random words.</details>
+# <details><summary>The restaurant</summary>I change the text and not the method: I exchange <em>awful</em> for <em>blue</em>, mask it, remove it, and do the same to <em>children</em>, as a control. I do this in many texts, with an interval, and also to pairs such as <em>awful</em> and <em>but</em>. I say beforehand what proves the colleague wrong: the score stays below 0 in most texts without <em>awful</em>, or rises as much without the control word.</details>
 #
 # ## Further reading
 #

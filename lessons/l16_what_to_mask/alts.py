@@ -29,22 +29,24 @@ ALT = {
         "The same sentence without any [MASK]: today has become yesterday, and Beijing Shanghai."
     ),
     "cloze": (
-        "Two panels with a dot and an interval for each model: single characters guessed, and "
-        "characters of whole words guessed."
+        "Two panels with a dot, an interval and a small dot for each seed, a row for each model: "
+        "by how many points it guesses more or less than plain masks, of single characters and of "
+        "whole words. At the right the percentage guessed."
     ),
     "riddle again": (
-        "Two panels with a dot and an interval for each model, on one scale: how often the first "
-        "half of a word is guessed with the second in sight, and with both hidden."
+        "Two panels with a dot and an interval for each model: by how many points it guesses the "
+        "first half of a word more or less often than plain masks, with the second half in sight, "
+        "and with both hidden. At the right the percentage guessed."
     ),
     "names": (
         "A row for each masker: by how many points of F1 it finds names better or worse than "
         "plain masks, with an interval and a small dot for each of three seeds. No interval lies "
-        "above 0; those of both kinds of SpanBERT lie below."
+        "above 0; those of start and of both kinds of SpanBERT lie below."
     ),
     "soft mask": (
-        "A sentence goes into word embeddings. A detector reads them and gives p, which should be "
-        "near 1 at the wrong character; the soft mask mixes them with the vector of [MASK] by p; "
-        "BERT reads the mixture. The input embeddings "
+        "A sentence goes into embeddings: word, place, segment. A detector reads them and gives "
+        "p, which should be near 1 at the wrong character; the soft mask mixes them with the "
+        "vector of [MASK] by p; BERT reads the mixture. The input embeddings "
         "are added to what BERT returns, and the sum gives the mended sentence, as it is wanted."
     ),
     "correctors": "A row for each corrector: F1 of correction, with an interval.",
@@ -54,10 +56,11 @@ ALT = {
     ),
     "oracle": (
         "Five rows with intervals: how many wrong characters are mended with the corrector's own "
-        "p, with no mask, with an oracle's, with that and no residual, and so before fine-tuning."
+        "p, with no mask, with an oracle's, with that and no residual, and before fine-tuning."
     ),
     "control": (
         "The characters of a sentence in boxes. Below each stands the probability of an error; a "
-        "box whose character is changed has a thick frame, and the new character above it."
+        "box whose character is changed has a thick frame, and the new character above it. A "
+        "second row shows the same for hiding, with the lead of the best homophone below."
     ),
 }

@@ -126,8 +126,9 @@ def boundary() -> Figure:
     answer = drawing.box("大?", "plain", (0.7, 0.42), above=head, gap=0.3)
     for edge in (left, right):
         drawing.arrow(bert, edge)
-    for thing in (left, place, right):
-        drawing.arrow(thing, head)
+    drawing.arrow(left, head, sides=("top", "left"))
+    drawing.arrow(place, head)
+    drawing.arrow(right, head, sides=("top", "right"))
     drawing.arrow(head, answer)
     return drawing.figure()
 
@@ -143,7 +144,7 @@ def soft_masked() -> Figure:
         "embeddings $e$: word, place, segment", "embedding", (4.2, 0.42), above=row, gap=0.28
     )
     detector = drawing.box(
-        "detector: a GRU\n(at 鸡: p near 1?)", "value", (1.8, 0.66), above=table, gap=0.34,
+        "detector (GRU)\n(at 鸡: p near 1?)", "value", (1.8, 0.66), above=table, gap=0.34,
         align=row.parts[1],
     )  # fmt: skip
     mix = drawing.box(

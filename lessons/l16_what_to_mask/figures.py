@@ -114,20 +114,25 @@ def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
         label: What is measured.
     """
     figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.4))
-    for place, row in enumerate(rows.values()):
+    _leads(axes, rows, [f"{100 * row.mean:+.1f}" for row in rows.values()])
+    axes.set_xlabel(label)
+    return _headed(figure, title)
+
+
+def _leads(axes: Axes, rows: Mapping[str, Row], written: Sequence[str]) -> None:
+    for place, (row, words) in enumerate(zip(rows.values(), written, strict=True)):
         clear = row.low > 0 or row.high < 0
         scaled = Row(
             100 * row.mean, 100 * row.low, 100 * row.high, tuple(100 * x for x in row.seeds)
         )
         _dot(axes, place, scaled, OURS, filled=clear)
-        _written(axes, place, f"{scaled.mean:+.1f}")
+        _written(axes, place, words)
     axes.axvline(0, color="0.4", linewidth=1, zorder=0)
     axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
-    axes.set(ylim=(len(rows) - 0.45, -0.55), xlabel=label)
+    axes.set_ylim(len(rows) - 0.45, -0.55)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0f}" if value else "0")
     axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
     axes.margins(x=0.1)
-    return _headed(figure, title)
 
 
 def _dot(axes: Axes, place: int, row: Row, color: str, filled: bool = True) -> None:
@@ -145,40 +150,25 @@ def _written(axes: Axes, place: int, words: str) -> None:
 
 
 def draw_two_clozes(
-    scores: Mapping[str, tuple[Row, Row]],
+    leads: Mapping[str, tuple[Row, Row]],
+    scores: Mapping[str, tuple[float, float]],
     title: str,
     names: tuple[str, str] = ("hidden: single characters", "hidden: whole words"),
-    one_scale: bool = False,
 ) -> Figure:
-    """Draw for each model what it guesses of two riddles, one panel below the other.
-
-    A point is as wide in both panels.
+    """Draw for each model how far it is ahead in two riddles, one panel below the other.
 
     Args:
-        scores: By model, the two in this order.
+        leads: By model, for the two riddles in this order: differences to plain masks.
+        scores: By model, what it guesses of the two; written at the right.
         title: What is to be seen.
         names: Of the two riddles.
-        one_scale: Whether both panels have the same scale, from 0.
     """
-    size = (5.8, 0.5 * len(scores) + 2.3)
-    figure, panels = plt.subplots(2, 1, figsize=size, sharex=one_scale)
+    figure, panels = plt.subplots(2, 1, figsize=(5.8, 0.5 * len(leads) + 2.3), sharex=True)
     for side, (axes, name) in enumerate(zip(panels, names, strict=True)):
-        for place, pair in enumerate(scores.values()):
-            _dot(axes, place, pair[side], OURS)
-            _written(axes, place, f"{100 * pair[side].mean:.1f}%")
-        axes.set_yticks(range(len(scores)), list(scores), fontsize=12)
-        axes.set(ylim=(len(scores) - 0.45, -0.55))
-        axes.margins(x=0.1)
-        axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-        axes.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
+        written = [f"{100 * scores[model][side]:.1f}%" for model in leads]
+        _leads(axes, {model: pair[side] for model, pair in leads.items()}, written)
         axes.set_title(name, loc="left", fontsize=12)
-    if one_scale:
-        panels[1].set_xlim(left=-0.02)
-    widest = max(high - low for low, high in (axes.get_xlim() for axes in panels))
-    for axes in panels:
-        middle = sum(axes.get_xlim()) / 2
-        axes.set_xlim(middle - widest / 2, middle + widest / 2)
-    panels[1].set_xlabel("hidden characters of the test text that are guessed")
+    panels[1].set_xlabel("points, against plain masks (right: guessed)")
     return _headed(figure, title)
 
 

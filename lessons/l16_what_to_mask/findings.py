@@ -17,7 +17,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
-from bertlab.pretraining.masking import Masked, Unit
+from bertlab.pretraining.maskers import span_bert
+from bertlab.pretraining.masking import Masked, Unit, apart, choose_spans, number_to_mask
 from bertlab.pretraining.objectives import spread
 from bertlab.probing.cloze import examples_of, targets
 from bertlab.probing.leads import Lead, Score, f1_lead, score_of, share_lead
@@ -26,11 +27,11 @@ from bertlab.probing.news import NamedLines, named_lines, tokenizer
 from workbook.records import recorded
 
 CONFIGURATION = what_to_mask.CONFIGURATION
+SHOWN = "shown"  # a chosen place where no [MASK] stands: it could be copied, so it does not count
 RIDDLES = {  # which of the two clozes has them
     "half": "single characters",  # the first half of a word of two; the second is in sight
     "both": "whole words",  # the same, and both are hidden
     "one": "whole words",  # a word of one character
-    "same": "whole words",  # chosen, and shown as it is
 }
 
 
@@ -41,8 +42,9 @@ def name_score(arm: str, kind: str = "all", split: str = "test", score: str = "f
 
 
 def cloze_score(arm: str, way: str) -> Score:
-    """Return the proportion of hidden test characters that an arm guesses."""
-    return score_of([entries["cloze"][way] for entries in recorded("what_to_mask")["results"][arm]])
+    """Return the proportion that an arm guesses of the test characters shown as [MASK]."""
+    hidden = _asked(way)[2] != SHOWN
+    return score_of(_right(arm, way)[:, hidden].mean(axis=1).tolist())
 
 
 def name_lead(arm: str, other: str = BASE) -> Lead:
@@ -57,8 +59,8 @@ def name_errors(arm: str) -> Float[Tensor, "S L"]:
 
 
 def cloze_lead(arm: str, way: str, other: str = BASE) -> Lead:
-    """Return by how much an arm guesses more than another, over examples and seeds."""
-    return share_lead(_right(arm, way), _right(other, way), _asked(way)[1])
+    """Return by how much an arm guesses more than another where [MASK] stands."""
+    return _lead(arm, other, way, _asked(way)[2] != SHOWN)
 
 
 def riddle_score(arm: str, riddle: str) -> float:
@@ -69,10 +71,28 @@ def riddle_score(arm: str, riddle: str) -> float:
 
 def riddle_lead(arm: str, riddle: str, other: str = BASE) -> Lead:
     """Return by how much an arm guesses more of one of the ``RIDDLES`` than another."""
-    _, examples, riddles = _asked(RIDDLES[riddle])
-    chosen = riddles == riddle
-    first, second = (_right(one, RIDDLES[riddle])[:, chosen] for one in (arm, other))
-    return share_lead(first, second, tuple(np.array(examples)[chosen].tolist()))
+    way = RIDDLES[riddle]
+    return _lead(arm, other, way, _asked(way)[2] == riddle)
+
+
+def riddle_part(riddle: str) -> float:
+    """Return which proportion of its cloze's [MASK]s one of the ``RIDDLES`` is."""
+    riddles = _asked(RIDDLES[riddle])[2]
+    return float((riddles == riddle).sum() / (riddles != SHOWN).sum())
+
+
+def mean_span(examples: int) -> float:
+    """Return how many words SpanBERT's spans have on average in some test examples."""
+    data, masker = what_to_mask.held_out(CONFIGURATION)["whole words"], span_bert(tokenizer())
+    generator, lengths = np.random.default_rng(0), list[int]()
+    for epoch, place in spread(data, examples):
+        maskable = np.ones(len(data.example(epoch, place)[0].input_ids), dtype=bool)
+        maskable[[0, -1]] = False  # [CLS] and [SEP]
+        words = apart(data.units(place), maskable, "word")
+        number = number_to_mask(maskable, masker.rate)
+        spans = choose_spans(words, number, masker.lengths, generator)
+        lengths += [len(span) for span in spans]
+    return float(np.mean(lengths))
 
 
 def listed_halves() -> float:
@@ -118,22 +138,28 @@ def _asked(way: str) -> tuple[Tensor, tuple[int, ...], np.ndarray]:
 
 
 def _riddles(masked: Masked, units: Sequence[Unit]) -> list[str]:
-    """Return for each hidden place of an example which of the ``RIDDLES`` it is, or nothing."""
+    """Return for each chosen place one of the ``RIDDLES``, ``SHOWN``, or nothing."""
     words = {n: unit for unit in units if unit.kind == "word" for n in range(unit.start, unit.end)}
     shown, hidden, mask = masked.input_ids, set(masked.places.tolist()), tokenizer().mask_id
     found = []
-    for place, target in zip(masked.places.tolist(), masked.targets.tolist(), strict=True):
+    for place in masked.places.tolist():
         word = words.get(place, Unit(place, place + 1, "word"))
         riddle = ""
-        if shown[place] == target:
-            riddle = "same"
-        elif shown[place] == mask and word.end - word.start == 1:
+        if shown[place] != mask:
+            riddle = SHOWN
+        elif word.end - word.start == 1:
             riddle = "one"
-        elif shown[place] == mask and (word.start, word.end) == (place, place + 2):
+        elif (word.start, word.end) == (place, place + 2):
             riddle = "both" if shown[place + 1] == mask else ""
             riddle = riddle if place + 1 in hidden else "half"
         found.append(riddle)
     return found
+
+
+def _lead(arm: str, other: str, way: str, chosen: Bool[np.ndarray, " M"]) -> Lead:
+    """Return a lead at the chosen places alone, over examples and seeds."""
+    first, second = (_right(one, way)[:, chosen] for one in (arm, other))
+    return share_lead(first, second, tuple(np.array(_asked(way)[1])[chosen].tolist()))
 
 
 def _right(arm: str, way: str) -> Bool[np.ndarray, "S M"]:

@@ -13,11 +13,9 @@
 #
 # > *I live in New ■■■■.* That is a riddle. *I live in New Yo■k.* That is no riddle.
 #
-# BERT learns by guessing what is hidden (lesson 08). Its first version hid single pieces, and in Chinese a piece is one character. But most Chinese words have two characters.
-# If half of a word gives away the other half, what does BERT learn from the riddle?
+# BERT learns by guessing what is hidden (lesson 08). Its first version hid single pieces, and in Chinese a piece is one character. But most Chinese words have two. If half of a word gives away the other half, what does BERT learn from the riddle?
 #
-# Since 2019 many papers have changed *what is hidden*: whole words, names, long spans, or nothing at all. You build the first of these maskers and see how the others work. We let one BERT go on learning with each; you read our record
-# and judge whether it matters. At the end, a BERT finds spelling mistakes. (A good place for a break is after part 6.)
+# Since 2019 many papers have changed *what is hidden*: whole words, names, long spans, or nothing at all. You build the first of these maskers and see how the others work. One BERT goes on learning with each, and you judge whether it matters. At the end, a BERT finds spelling mistakes. (A good place for a break is after part 6.)
 #
 # At the end you can
 #
@@ -26,7 +24,7 @@
 # - compare maskers fairly, and say why the cloze test must not decide;
 # - build the soft mask of Soft-Masked BERT, and find out whether it does anything.
 #
-# **Time** 90 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
+# **Time** 85 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -81,9 +79,9 @@ show(
 check("with the half: sure; without: lost", both_ways[0].max() > 0.9 and both_ways[1].max() < 0.2)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# With 济 in sight, the model is certain of 经. With both hidden it is lost: a comma comes first, then 大, 好 and 高 (*big, good, high*), which could stand before 发展 (*to grow*), but no 经.
+# With 济 in sight, the model is certain of 经. With both hidden it is lost: a comma comes first, then 大, 好 and 高 (*big, good, high*), but no 经.
 #
-# One sentence proves nothing. From each of 200 test lines of our newspaper (lesson 10) we take a word of two characters, and hide its first one, once alone and once with the second.
+# One sentence proves nothing. From each of 200 test lines of our newspaper (lesson 10) we take a word of two characters and hide the first, alone and with the second.
 
 # %% slideshow={"slide_type": "-"}
 words = news.half_words(200, max_length=40)
@@ -115,22 +113,22 @@ predict("half a word", halves)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Whole words
 #
-# The neighbor on the other side hardly matters: with the character *before* the word hidden as well, the score stays nearly the same. And for many words half is enough: a list from our newspaper's training lines, which answers with the most frequent word that ends so, does at least as well (37%). To guess a *whole* word, one has to read the rest. What if the riddles were harder?
+# The neighbor on the other side hardly matters: with the character *before* the word hidden as well, the score stays nearly the same. And half a word is often enough: a list from our training lines, which answers with the most frequent word that ends so, does at least as well. To guess a *whole* word, one has to read the rest. What if the riddles were harder?
 #
-# All our pictures of maskers show one sentence, *teachers visit Beijing University today*. (They hide more than 15%, so that you see it. M is [MASK].)
+# All our pictures of maskers show one sentence, *teachers visit Beijing University today*. (They hide more than 15%; M is [MASK].)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.plain(), alt=ALT["plain"])
 show(diagrams.whole_words(), alt=ALT["whole words"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Whole word masking** (全词掩码) hides all pieces of a word or none. Google released it in May 2019 for English, where only rare words have several pieces. Cui and others (2019) did the same for Chinese, where a program must first cut the line into words. Our newspaper was cut by people.
+# **Whole word masking** (全词掩码) hides all pieces of a word or none. Google released it in May 2019 for English. Cui and others (2019) did the same for Chinese, where a program must first cut the line into words; our newspaper was cut by people.
 #
-# For a fair comparison every masker must hide the same number of characters, 15% of a line. With words that isn't easy: at the end two characters may be left to hide, and the next word has three.
+# For a fair comparison every masker must hide the same number of characters, 15% of a line. With words that isn't easy: two characters may be left to hide, and the next word has three.
 #
 # ### Exercise 1: hide whole words
 # Difficulty 2 of 5, about 7 minutes. `words` has a pair (start, end) for each word of a line: the place of its first character, and the place *after* its last. `order` is a list of indices into `words`: visit the words in this order. `number` is how many characters may be hidden at most.
-# A word is hidden as a whole or not at all, and never more than `number` characters are hidden. A word that is too long for what is left is passed over, and the next ones are tried. Return the list of hidden places, in increasing order.
+# A word is hidden as a whole or not at all. One that is too long for what is left is passed over, and the next ones are tried. Return the list of hidden places, in increasing order.
 # For example, with `words = [(0, 2), (2, 3), (3, 6)]`, `order = [0, 2, 1]` and `number = 3` the answer is `[0, 1, 2]`: the word of three no longer fits.
 #
 # <details><summary>Hint</summary>Before you take a word, compare its length with what is left. <code>range(start, end)</code> has its places.</details>
@@ -154,8 +152,7 @@ def hide_words(words, order, number):
 
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Here is a real line: *Clinton gives his address on the state of the union, stresses a balanced budget, and watches the finances of East Asia*. It has two names, 克林顿 (*Clinton*) and 东亚 (*East Asia*). `sentence_units` returns the ids of a line with its words and
-# names, which are the **units** (单元) that belong together. Below the words you see what is hidden by your function, by `bertlab`'s `Masker` (single characters) and by its `SpanMasker` (words). Passing over has a price: short words are hidden a little too often.
+# Here is a real line: *Clinton gives his address on the state of the union, stresses a balanced budget, and watches the finances of East Asia*. It has two names, 克林顿 (*Clinton*) and 东亚 (*East Asia*). Words and names are **units** (单元), tokens that belong together. Below the words you see what your function, `bertlab`'s `Masker` (single characters) and its `SpanMasker` (words) hide.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.pretraining.maskers import Masker, SpanMasker
@@ -201,9 +198,9 @@ check("all hide as many, within half a percent", max(totals) <= 1.005 * min(tota
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Names last: ERNIE
 #
-# Who is the leader of a country, and what is the largest city of a province? Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*, officially *Peking University*) is two words. **ERNIE 1.0** learns in three stages: first it hides single characters, then whole words, and at last names. (The paper's second stage hides phrases; ours hides words, and the equal thirds are our choice.)
+# Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*) is two words. **ERNIE 1.0** learns in three stages: first it hides single characters, then whole words, and at last names. (The paper's second stage hides phrases; ours hides words, and the equal thirds are our choice.)
 #
-# In the last stage a line that has too few names has whole words hidden too, until 15% are reached. ERNIE also read more texts than BERT, so it is hard to say what its masks were worth. We shall give all maskers the same text.
+# In the last stage a line that has too few names has whole words hidden too. ERNIE also read more texts than BERT, so it is hard to say what its masks were worth. Ours all read the same text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.ernie(), alt=ALT["ernie"])
@@ -217,16 +214,12 @@ check("names first hides four times as much of names", shares[2] > 3.5 * max(sha
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. A run of words: SpanBERT
 #
-# Answers to questions are often spans of several words (lesson 10). **SpanBERT** (Joshi and others 2020) hides such spans, and it does not need to know where names are: it starts at a word and takes the next ones as well.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-show(diagrams.spans(), alt=ALT["spans"])
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Recall from lesson 08 that a chosen token is shown as [MASK] in 80% of cases, as a random one in 10%, as it is in 10%.
+# Answers to questions are often spans of several words (lesson 10). **SpanBERT** (Joshi and others 2020) hides such spans, and need not know where names are: it starts at a word and takes the next ones as well.
+#
+# A chosen token is shown as [MASK] in 80% of cases, as a random one in 10%, as it is in 10% (lesson 08).
 #
 # ### Find the bug
-# About 5 minutes. A friend's function shows spans, and its proportions are right: 80, 10, 10. And yet it is not SpanBERT. `ids` are whole numbers (3 is [MASK]), `spans` has pairs (start, end), and `generator` is a `random.Random`. Mend it.
+# About 5 minutes. A friend's function shows spans, and its proportions are right. And yet its riddles solve themselves, as in part 1. `ids` are whole numbers (3 is [MASK]), `spans` has pairs (start, end), and `generator` is a `random.Random`. Mend it.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -250,11 +243,14 @@ print("SpanBERT:", *show_spans(line_of_ids, two_spans, Random(25)))
 # %% [markdown] slideshow={"slide_type": "-"}
 # What happens to a token we call its **fate**. SpanBERT draws one fate for a whole span.
 
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+show(diagrams.spans(), alt=ALT["spans"])
+
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **How long is a span?** It begins with one word. With probability $p = 0.2$ it ends there; otherwise one word is added and the question comes again: a **geometric distribution** (几何分布). Its mean is $1/p = 5$ words. But a span of more than 10 words is thrown away and drawn again, as often as it takes.
+# **How long is a span?** It begins with one word. With probability $p = 0.2$ it ends there; otherwise one word is added and the question comes again: a **geometric distribution** (几何分布). Its mean is $1/p = 5$ words. But a span of more than 10 words is drawn again, as often as it takes.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -266,19 +262,20 @@ def mean_length():
     ways = {"drawn again": kept.tolist(), "cut to 10 words": cut.tolist()}
     title = f"Mean length: {means[0]:.1f} words if drawn again, {means[1]:.1f} if cut"
     show(figures.draw_lengths(ways, title), alt=ALT["lengths"])
+    print(f"spans in 200 examples: {findings.mean_span(200):.1f} words")
     check("3.8 as the paper prints it, and not 4.5", [round(m, 1) for m in means] == [3.8, 4.5])
 
 
 predict("mean length", mean_length)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **The boundary objective.** Lesson 10's head for answers reads only the two ends of a span, so an edge should know what lies inside. SpanBERT trains that with the two vectors just *outside*, because those inside are hidden: a second, small network guesses each hidden token from them and its place in the span.
+# **The boundary objective.** Lesson 10's head for answers reads only the two ends of a span, so an edge should know what lies inside. SpanBERT trains that with the two vectors just *outside*: a second, small network guesses each hidden token from them and its place in the span.
 #
 # For a span from $s$ to $e$ and a token $x_i$ in it, the loss is the sum of two surprisals:
 #
-# $$\begin{aligned} \mathcal{L}(x_i) = &-\log P(x_i \mid h_i) \\ &-\log P\big(x_i \mid f(h_{s-1},\, h_{e+1},\, p_{i-s+1})\big) \end{aligned}$$
+# $$\begin{aligned} \mathcal{L}(x_i) = &-\log P(x_i \mid h_i) \\ &-\log P(x_i \mid b_i) \\ b_i = &\; f(h_{s-1},\, h_{e+1},\, p_{i-s+1}) \end{aligned}$$
 #
-# In the second, $h_{s-1}$ and $h_{e+1}$ are the edges, $p$ is a learned vector for the place in the span (the formula counts it from 1, our code from 0), and $f$ has two layers. After training, $f$ is thrown away, and edges that know what lies between them remain.
+# Here $h_{s-1}$ and $h_{e+1}$ are the edges, $p$ is a learned vector for the place in the span (counted from 1, in our code from 0), and $f$ has two layers. After training, $f$ is thrown away, and edges that know what lies between them remain.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.boundary(), alt=ALT["boundary"])
@@ -296,10 +293,9 @@ check("the tokens beside", edges.left.tolist() == [2, 2, 2, 8] and edges.offset[
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. No mask at all: MacBERT
 #
-# All of these show [MASK], a piece that no text has. After pre-training, the model never sees it again. Does that matter? **MacBERT** (Cui and others 2020) writes a *similar word* there. The riddle becomes: which words are wrong, and what should be there?
-# That is why they call it *MLM as correction*.
+# All of these show [MASK], a piece that no text has. After pre-training, the model never sees it again. Does that matter? **MacBERT** (Cui and others 2020) writes a *similar word* there. The riddle becomes: which words are wrong, and what should be there? They call it *MLM as correction*.
 #
-# Whom do we ask for similar words? Lesson 03: word vectors. We trained word2vec on the newspaper, and keep for each word its three nearest neighbors with as many characters. MacBERT chooses single words (40%) or runs of two (30%), three (20%) or four words (10%). Of these, 80% are replaced by similar words (random ones where none is known), 10% by random ones, and 10% stay.
+# For similar words we trained word2vec (lesson 03) on the newspaper, and keep for each word its three nearest neighbors with as many characters. MacBERT chooses runs of one (40%), two (30%), three (20%) or four words (10%). Of these, 80% are replaced by similar words, 10% by random ones, and 10% stay.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.similar(), alt=ALT["similar"])
@@ -314,9 +310,9 @@ for word, gloss in glosses.items():
 check("rise is a neighbor of fall", "上升" in similar["下降"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Beijing's neighbors are Guangzhou, Shanghai and Nanjing; today's are tonight, yesterday and afternoon. Those of 下降 (*to fall*) are *rise*, *go up* and *decrease*: opposites stand in the same company (lesson 03). For MacBERT this is no fault. But *premier* also has *invite*, and *plane* has *all the way* and *road section*: a small newspaper makes odd neighbors.
+# Beijing's neighbors are Guangzhou, Shanghai and Nanjing; today's are tonight, yesterday and afternoon. Those of 下降 (*to fall*) are *rise*, *go up* and *decrease*: opposites stand in the same company (lesson 03). For MacBERT this is no fault. But *premier* also has *invite*, and *plane* has *all the way*: a small newspaper makes odd neighbors.
 #
-# All our maskers choose new characters each time they see a line, as RoBERTa does (lesson 08).
+# All our maskers choose anew each time they see a line, as RoBERTa does (lesson 08).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -326,7 +322,7 @@ quiz(3)
 #
 # Each paper reports that its own idea is better. (Below, *SpanBERT spans* hides spans only; *SpanBERT* has the boundary objective as well.) To compare them, we give every model the same start (`bert-mini-zh`), the same 12,000 lines of our newspaper in the same order, and the same numbers of updates and of hidden characters.
 #
-# Who decides? The nearest test is the riddle itself: hide something in new text and count what is guessed, a **cloze** (完形填空). But *what* do we hide? Both single characters and whole words, in the same 600 test examples.
+# Who decides? The nearest test is the riddle itself: hide something in new text and count what is guessed, a **cloze** (完形填空). But *what* do we hide? Both single characters and whole words, in the same 600 test examples. We score only the places that show [MASK]: a tenth is shown as it is, and could be copied.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 record = recorded("what_to_mask")
@@ -342,15 +338,16 @@ WAYS = ("single characters", "whole words")
 
 
 def cloze_row(arm, way):
-    lead, score = findings.cloze_lead(arm, way, START), findings.cloze_score(arm, way)
-    start = findings.cloze_score(START, way).mean
-    return Row(score.mean, start + lead.low, start + lead.high, score.seeds)
+    ours, plain = (findings.cloze_score(one, way).seeds for one in (arm, BASE))
+    return Row(*findings.cloze_lead(arm, way), tuple(np.subtract(ours, plain)))
 
 
 def two_clozes():
-    scores = {arm: tuple(cloze_row(arm, way) for way in WAYS) for arm in (START, *ARMS)}
+    every = (START, *ARMS)
+    ahead = {arm: tuple(cloze_row(arm, way) for way in WAYS) for arm in every}
+    guessed = {arm: tuple(findings.cloze_score(arm, way).mean for way in WAYS) for arm in every}
     title = "Plain masks win at single characters, whole words at whole words"
-    show(figures.draw_two_clozes(scores, title), alt=ALT["cloze"])
+    show(figures.draw_two_clozes(ahead, guessed, title), alt=ALT["cloze"])
     single, whole = (findings.cloze_lead("whole words", way) for way in WAYS)
     claim("cloze: plain masks win at single characters, whole words at whole words, beyond intervals",
           single.high < 0 < whole.low)  # fmt: skip
@@ -359,41 +356,38 @@ def two_clozes():
 predict("two clozes", two_clozes)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **The first riddle again.** Of all that was asked, we pick the first halves of words of two characters, with the second half in sight and with both hidden. (The texts are longer than in part 1, and `start` guesses more.)
+# **The first riddle again.** Of all that was asked, we pick the first halves of words of two characters, with the second half in sight and with both hidden. (These texts are longer than in part 1, and `start` guesses more.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 MODELS = (START, BASE, "whole words", "ERNIE 1.0", "SpanBERT", "MacBERT")
 
 
-def riddle_row(arm, riddle):
-    lead = findings.riddle_lead(arm, riddle, START)
-    start = findings.riddle_score(START, riddle)
-    return Row(start + lead.mean, start + lead.low, start + lead.high)
-
-
-again = {arm: tuple(riddle_row(arm, one) for one in ("half", "both")) for arm in MODELS}
-again["MacBERT (no [MASK])"] = again.pop("MacBERT")
+ahead, guessed = {}, {}
+for arm in MODELS:
+    name = "MacBERT (no [MASK])" if arm == "MacBERT" else arm
+    ahead[name] = tuple(Row(*findings.riddle_lead(arm, one)) for one in ("half", "both"))
+    guessed[name] = tuple(findings.riddle_score(arm, one) for one in ("half", "both"))
 title = "Trained with larger units, models use the half less; without it all are lost"
 names = ("first half hidden, second in sight", "both hidden")
-show(figures.draw_two_clozes(again, title, names, one_scale=True), alt=ALT["riddle again"])
+show(figures.draw_two_clozes(ahead, guessed, title, names), alt=ALT["riddle again"])
 half_lead, both_lead = (findings.riddle_lead("whole words", one) for one in ("half", "both"))
 print("whole words against plain masks:")
 for name, lead in (("half", half_lead), ("both", both_lead)):
     points = [100 * one for one in lead]
     print("  {} {:+.1f} points [{:+.1f}, {:+.1f}]".format(name, *points))
 print(f"a list of words, half: {findings.listed_halves():.0%}")
-print("plain masks, whole words hidden:")
-for one, label in (("one", "words of one character"), ("same", "shown as they are")):
-    print(f"  {label}: {findings.riddle_score(BASE, one):.0%}")
+print("words of one character:")
+print(f"  of the whole-word cloze: {findings.riddle_part('one'):.0%}")
+print(f"  guessed by plain masks:  {findings.riddle_score(BASE, 'one'):.0%}")
 claim("first riddle: whole words lose over 8 points if half is hidden, gain under 3 if both are",
       half_lead.high < -0.08 and both_lead.high < 0.03)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The model trained with whole words uses the half less, and SpanBERT still less, perhaps because in their riddles the neighbor of a [MASK] was hardly ever its own half. The hard riddle stays unsolved: with both hidden, whole words gain a point or so. (The 16 to 21% of the whole-word cloze come mostly from words of one character, a quarter of it, and from characters shown as they are, a tenth.) With the half in sight, a list does at least as well as all models.
+# The model trained with whole words uses the half less, and SpanBERT still less, perhaps because in their riddles a half was hardly ever in sight. The hard riddle stays unsolved: with both hidden, whole words gain a point or so. What is guessed in the whole-word cloze comes mostly from words of one character: they are a third of it, and plain masks guess a quarter of them. With the half in sight, a list does at least as well as all models.
 #
-# Which model is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: in all its 1,000 updates it has not seen one [MASK]. So the cloze must not decide.
+# Which model is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: in its 1,000 updates it saw no [MASK]. So the cloze must not decide.
 #
-# We want a model that is good at something *else*. Our judge is finding names (lesson 10). If anybody, it favors ERNIE, which practiced names, and the start favors plain masks; better to say so before we look. Each model is fine-tuned on the same 1,000 lines, and asked once about all test lines. This was fixed before the first result was seen. (Only the bars were widened later, to draw the seeds as well.)
+# We want a model that is good at something *else*. Our judge is finding names (lesson 10). If it favors anyone, it is ERNIE, which practiced names. And all models start from a BERT trained with plain masks, which may help plain masks. Each model is fine-tuned on the same 1,000 lines, and asked once about all test lines. All this was fixed beforehand; only the bars were widened later.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -404,25 +398,26 @@ def names_decide():
         for arm in seeds
         if arm != BASE
     }
-    title = "No masker is clearly ahead of plain masks; both kinds of SpanBERT are behind"
+    title = "No masker is clearly ahead of plain masks; both bars of SpanBERT lie below 0"
     show(figures.draw_leads(rows, title, "points of F1, against plain masks"), alt=ALT["names"])
     base = findings.name_score(BASE)
     print(f"plain masks: F1 {100 * base.mean:.1f} (standard deviation {100 * base.sd:.1f})")
     points = [100 * one for one in findings.name_lead("whole words", START)]
     print("whole words against start:\n  {:+.1f} points [{:+.1f}, {:+.1f}]".format(*points))
     highs = [rows[arm].high for arm in ("SpanBERT spans", "SpanBERT")]
-    claim("names: no masker is clearly ahead of plain masks; both kinds of SpanBERT are behind",
+    claim("names: no masker is clearly ahead of plain masks; both bars of SpanBERT lie below 0",
           max(highs) < 0 and max(rows[arm].low for arm in ARMS if arm != BASE) < 0)  # fmt: skip
 
 
 predict("who finds names", names_decide)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A bar is a 95% interval; a large dot is filled where it leaves out 0, and small dots are seeds. Both kinds of SpanBERT are behind plain masks. Whole words are behind with each of three seeds, and yet their bar contains 0. Why?
+# A bar is a 95% interval, and small dots are seeds. Whole words are behind plain masks with each of three seeds, and yet their bar contains 0. Why?
 #
 # ### Exercise 2: draw the seeds as well
-# Difficulty 3 of 5, about 6 minutes. Two maskers were scored with the same S seeds on the same N lines: `first` and `second` are (S, N). In lesson 09 you drew texts anew; now each drawing takes S seeds and N lines, both with replacement. Their numbers are a row of `seeds` (R, S) and the same row of `lines` (R, N).
+# Difficulty 3 of 5, about 6 minutes. Two maskers were scored with the same S seeds on the same N lines: `first` and `second` are (S, N). In lesson 09 you drew texts anew; now S seeds and N lines are drawn R times, both with replacement. Drawing r uses the seeds `seeds[r]` and the lines `lines[r]`.
 # The lead of a drawing is the mean score of `first` over all its seeds and lines, minus that of `second`. Return the two ends of the middle 95% of the R leads, as two `float`s.
+# For example, with `first = [[2, 4], [6, 8]]` and `second` all 1, a drawing of the seeds `[1, 1]` and the lines `[0, 1]` has the lead 7 − 1 = 6.
 #
 # <details><summary>Hint</summary>Seed 1 of both maskers saw the same batches, and line 5 is hard for both. For one drawing, <code>scores[some_seeds][:, some_lines]</code> has S rows and N columns.</details>
 
@@ -450,7 +445,8 @@ generator = torch.Generator().manual_seed(16)
 lines = torch.randint(N, (1000, N), generator=generator)
 ways = {"lines alone": torch.arange(S).expand(1000, S),
         "lines and seeds": torch.randint(S, (1000, S), generator=generator)}  # fmt: skip
-print("errors in 100 lines, against plain:")
+print("errors in 100 lines, against plain")
+print("(here + is worse):")
 ends = {}
 for arm in ("whole words", "SpanBERT"):
     errors = findings.name_errors(arm)
@@ -463,14 +459,14 @@ check("for whole words the seeds decide, for SpanBERT not",
       and ends["SpanBERT", "lines and seeds"][0] > 0)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# With these three seeds, whole words would make more errors on other lines, too. But with three other seeds? As soon as the seeds are drawn, the interval contains 0; SpanBERT's does not. The bars above draw both (and stretch what the seeds add, because three vary too little). Even so, a bar may be half as wide as it should be, because three seeds say little about how much seeds differ. SpanBERT is behind with each of the three; three cannot settle it.
+# With these three seeds, whole words would make more errors on other lines, too. As soon as the seeds are drawn, the interval contains 0; SpanBERT's does not. The bars above draw both. Even so, a bar may be half as wide as it should be, because three seeds say little about how much seeds differ: a bar twice as wide would contain 0 for SpanBERT, too. Three seeds cannot settle it.
 #
-# So the idea with which this lesson began has brought no gain here. There may be two reasons; we tested neither. After a start with plain masks, 1,000 updates may be too few for long gaps. And a model that uses the half of a word may know better where words end, which finding names needs.
+# So whole words have brought no gain here. There may be two reasons; we tested neither. After a start with plain masks, 1,000 updates may be too few for long gaps. And a model that uses the half of a word may know better where words end, which finding names needs.
 #
-# Plain masks are ahead of `start`, perhaps because they practiced with this newspaper, from which the test lines come, too. And another task may need another mask.
+# Plain masks are ahead of `start`, perhaps because they practiced with this newspaper.
 #
 # ### At scale
-# Joshi and others asked our question with BERT large, everything equal but the mask (four of the six columns of their table 6, on development sets: F1 of answers in SQuAD and TriviaQA and of coreference; accuracy in MNLI, inference).
+# Joshi and others asked our question with BERT large, everything equal but the mask (from their table 6, on development sets: F1 of answers in SQuAD and TriviaQA and of coreference; accuracy of inference in MNLI).
 #
 # | hidden | SQuAD 2.0 | TriviaQA | coref. | MNLI |
 # |---|---|---|---|---|
@@ -478,27 +474,25 @@ check("for whole words the seeds decide, for SpanBERT not",
 # | whole words | 84.3 | 77.1 | 76.6 | 86.3 |
 # | names | 84.8 | 78.7 | 75.6 | 86.0 |
 # | noun phrases | 85.0 | 77.7 | 76.7 | 86.5 |
-# | spans | **85.4** | **78.8** | 76.4 | **87.0** |
+# | spans | **85.4** | 78.8 | 76.4 | **87.0** |
 #
-# For answers, which are spans, larger units help, and spans most. For coreference every larger unit did harm, until the boundary objective was added (79.0, from 76.3 without it; in their table 7, where training reads one text at a time).
+# For answers, which are spans, larger units help. The table gives no intervals, so 78.8 against 78.7 is no win. For coreference every larger unit did harm, until the boundary objective was added (79.0, from 76.3 without it; their table 7, where training reads one text at a time).
 #
-# In Chinese, Cui and others report for names in our own newspaper, with a BERT some forty times as large, an F1 of 94.9 before whole words and 95.1 after (means of ten runs; more results stand below the terms). Their *before* had no further training, so its counterpart is our `start`: there whole words are 0.2 points ahead, and here 0.2 behind, which is nothing beside its interval. They have no control with plain masks.
+# In Chinese, Cui and others report for names in our own newspaper, with a BERT some forty times as large, an F1 of 94.9 before whole words and 95.1 after (more results stand below the terms). Their *before* is like our `start`: there whole words are 0.2 points ahead, and here 0.2 behind, far within the interval. They have no control with plain masks.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check: harder riddles make better models
 #
-# An easy riddle teaches little, so a harder one must teach more? Of two models we know the score at their own riddle; the cell lists it, and how each finds names.
+# An easy riddle teaches little, so a harder one must teach more? Of two models we know the score at their own riddle.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-own = {BASE: "single characters", "whole words": "whole words"}
 print("               own riddle  names, F1")
-for arm in ARMS:
-    known = arm in own
-    guessed = f"{findings.cloze_score(arm, own[arm]).mean:.1%}" if known else "?"
-    print(f"{arm:15} {guessed:>8} {100 * findings.name_score(arm).mean:10.1f}")
+for arm, own in ((BASE, "single characters"), ("whole words", "whole words")):
+    score = findings.cloze_score(arm, own).mean
+    print(f"{arm:15} {score:>8.1%} {100 * findings.name_score(arm).mean:10.1f}")
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Whole words are much the harder riddle, and their model is no better at names. At scale spans, presumably the hardest, have the best number in three of these four columns (one by 0.1, and the table gives no intervals). Whole words are harder than pieces, yet they lose a point at coreference. So hardness alone does not decide. A riddle teaches what its solver uses; a task may need something else.
+# Whole words are much the harder riddle, and their model is no better at names. At scale, too, whole words are harder than pieces, yet at coreference they lose a point. So hardness alone does not decide. A riddle teaches what its solver uses; a task may need something else.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what would you hide")
@@ -506,7 +500,7 @@ ask("what would you hide")
 # %% [markdown] slideshow={"slide_type": "skip"}
 # <details><summary>One good answer, to compare with yours</summary>
 #
-# Units: chords, or bars, because a single note is given away by the others of its chord, as half a word is. Equal: notes hidden, updates, start, pieces of music. Judge: something that nobody masks, such as telling the composer, on pieces by composers that training had too, but other pieces. The cloze is shown for both units, and decides nothing.
+# Units: chords, or bars, because a single note is given away by the others of its chord. Equal: notes hidden, updates, start, pieces of music. Judge: something that nobody masks, such as telling the composer of new pieces. The cloze is shown for both units, and decides nothing.
 # Unit of the interval: the piece, not the note; three seeds. Fixed before: a difference worth having, say one point; it does not matter if the whole interval lies between -1 and +1. Give yourself a point for each: a reason for the unit, one thing changed, a judge whose favors are named, a unit of the interval.
 #
 # </details>
@@ -516,7 +510,7 @@ ask("what would you hide")
 #
 # > 飞机在鸡场降落。 *The plane lands at the chicken farm.*
 #
-# Somebody typed *ji chang* for *airport* (机场) and took the wrong *ji*: 鸡 is a chicken. To type Chinese, one types sounds and then chooses characters, so many slips are **homophones** (同音字). To mend them is MacBERT's riddle, with characters. (We kept MacBERT's answers and not the model, so it cannot try.)
+# Somebody typed *ji chang* for *airport* (机场) and took the wrong *ji*: 鸡 is a chicken. To type Chinese, one types sounds and then chooses characters, so many slips are **homophones** (同音字). To mend them is MacBERT's riddle, with characters. We kept only MacBERT's answers, not the model, so it cannot try.
 #
 # We make the mistakes: the data set `pinyin` says how a character sounds (tones left aside, as one types), and in every second sentence of the newspaper one in ten characters is replaced by a homophone.
 
@@ -530,7 +524,7 @@ for character in "机他":
     print(f"{character}: {len(others)} homophones, most frequent:", ", ".join(listed))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Which homophone?** The simplest way is to draw each with equal probability. Imagine a corrector that doesn't read: in a wrong sentence it marks the *rarest* characters, as many as there are errors.
+# **Which homophone?** Simplest is to draw each with equal probability. Imagine a corrector that doesn't read: in a wrong sentence it marks the *rarest* characters, as many as there are errors.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -548,7 +542,7 @@ def rarest():
 predict("the rarest", rarest)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is a cue (lesson 15): every model trained on such data could learn to mark rare characters. An input program lists frequent ones first, so we draw by frequency. (Real slips are often whole words; ours are single characters.)
+# This is a cue (lesson 15): a model trained on such data could learn to mark rare characters. An input program lists frequent ones first, so we draw by frequency. (Real slips are often whole words.)
 #
 # **Two correctors for free.** One **counts**: which homophone stands most often after the character before? The other is `bert-mini-zh` as it is: **hide** each character in turn, and see whether a homophone fits better. Both change a character only if the other one leads by a margin, chosen on validation sentences.
 #
@@ -597,15 +591,14 @@ check(
 #
 # **Fine-tuning.** Show BERT the sentence with its mistakes, and ask at *every* place what should stand there. Mostly it is the character itself, so BERT learns above all to repeat what it sees.
 #
-# **Soft-Masked BERT** (Zhang and others 2020) puts a detector before it, and hides what is suspicious.
+# **Soft-Masked BERT** (Zhang and others 2020) puts a detector before it, and hides what is suspicious. The detector is a small recurrent network (GRU).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.soft_masked(), alt=ALT["soft mask"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: as hidden as suspected
-# Difficulty 2 of 5, about 5 minutes. `words` (T, D) are the embeddings of what is written, `mask` (D,) is that of [MASK], and `wrong` (T,) has the detector's probability that each is wrong. Return (T, D), what BERT is to read. Three things are required: what is certainly right (0) is the word itself, what is certainly wrong (1) is [MASK], and
-# between the two the vector moves *evenly* from one to the other.
+# Difficulty 2 of 5, about 5 minutes. `words` (T, D) are the embeddings of what is written, `mask` (D,) is that of [MASK], and `wrong` (T,) has the detector's probability that each is wrong. Return (T, D), what BERT is to read. What is certainly right (0) is the word itself, what is certainly wrong (1) is [MASK], and between the two the vector moves *evenly* from one to the other.
 #
 # <details><summary>Hint</summary>Begin with one word and a number. Then give <code>wrong</code> a second axis.</details>
 
@@ -626,7 +619,7 @@ def soft_mask(words, mask, wrong):
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Because the vector moves evenly and never jumps, the detector gets a gradient. In the paper's notation: $\tilde e_i = p_i\, e_{\text{mask}} + (1 - p_i)\, e_i$. The mask keeps BERT from copying while it *reads*. After the last layer, $e_i$ is added once more (the **residual**), so that the *output* can copy, in case the suspicion was false. Detector and corrector learn together, with the loss $0.8$ (correction) $+\; 0.2$ (detection).
 #
-# Now a BERT reads through your function. (Position and segment are added after it.)
+# Now a BERT reads through your function. (Position and segment, which $e_i$ and $e_{\text{mask}}$ share, are added after it.)
 
 
 # %% slideshow={"slide_type": "-"}
@@ -654,9 +647,9 @@ check("p = 0 reads the sentence", plain_apart < 1e-3)
 check("p = 1 reads a row of [MASK]", masked_apart < 1e-3)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Both differences are 0, as they should be.
+# Both differences are 0.
 #
-# **The measurement.** Two trained correctors, and a control: **no mask** has detector, losses and residual, but hides nothing. A soft mask that brings something must be ahead of it. All have 1,000 updates with 16 sentences, three seeds, and choose among homophones only. They use no margin, so they may be more cautious than hiding.
+# **The measurement.** Two trained correctors, and a control: **no mask** has detector, losses and residual, but hides nothing. A soft mask that brings something must be ahead of it. All have 1,000 updates with 16 sentences, three seeds, and choose among homophones only. We did not tune how easily they change a character. They learned mostly to copy, so they may be more cautious.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -665,7 +658,7 @@ def correctors():
     for arm in CORRECTORS:
         score = spelling_score(arm, asked="homophones")
         found[arm] = Row(score.mean, score.low, score.high, score.seeds)
-    title = "Hiding each character in turn has the highest F1; the soft mask adds nothing here"
+    title = "With a tuned margin, hiding has the highest F1; the soft mask adds nothing here"
     show(
         figures.draw_rows(found, title, "F1 of correction, 1,500 test sentences"), ALT["correctors"]
     )
@@ -689,9 +682,9 @@ claim("spelling: the soft mask is within 2 points of F1 of the control without i
       -0.02 < soft.low and soft.high < 0.02)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In the figure, hiding dares more: it mends more, and gives more false alarms. So the last cell raises its margin until, on 1,000 test sentences, it has no more of them than the others, and looks at the other 500. Hiding still mends more, with no training on errors, but it takes longer.
+# In the figure, hiding mends more, and gives more false alarms. So the last cell raises its margin until, on 1,000 test sentences, it has no more of them than the others, and looks at the other 500. Hiding still mends more, with no training on errors, but it takes longer.
 #
-# The soft mask cannot be told apart from its control. We saved the first seed's corrector, and ask its detector: how suspicious are the wrong characters, and how suspicious the right ones?
+# The soft mask cannot be told apart from its control. We ask the detector of the first seed: how suspicious are the wrong characters, and how suspicious the right ones?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
@@ -721,7 +714,7 @@ def suspicion():
 predict("how suspicious", suspicion)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So almost nothing is hidden. What would these weights do with a better mask? (They learned beside a detector that hides almost nothing; trained with a better one, they might trust the copy less.) The same corrector reads the same sentences through your function: with no mask, and with that of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere). Then we cut the residual as well, and at last ask `bert-mini-zh` before fine-tuning.
+# So almost nothing is hidden. What would these weights do with a better mask? They learned beside a detector that hides almost nothing; trained with a better one, they might trust the copy less. The same corrector reads the same sentences through your function: with no mask, and with that of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere). Then we cut the residual as well, and at last ask `bert-mini-zh` before fine-tuning.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 trained, choices = corrector.model.corrector, homophones().choices()
@@ -729,7 +722,7 @@ READERS = {"its own p": (trained, lambda p, wrong: p, True),
            "no mask": (trained, lambda p, wrong: 0 * p, True),
            "oracle": (trained, lambda p, wrong: wrong, True),
            "oracle, no residual": (trained, lambda p, wrong: wrong, False),
-           "so, before fine-tuning": (model, lambda p, wrong: wrong, False)}  # fmt: skip
+           "oracle, not fine-tuned": (model, lambda p, wrong: wrong, False)}  # fmt: skip
 by_mask = dict.fromkeys(READERS, 0)
 for batch, p in zip(batches, suspected, strict=True):
     wrong, visible = batch.is_wrong.bool(), batch.attention_mask.bool()
@@ -743,7 +736,8 @@ for batch, p in zip(batches, suspected, strict=True):
         by_mask[name] += (best == batch.right_ids[wrong]).sum().item()
 mended_rows = {name: figures.share_row(number, len(p_wrong)) for name, number in by_mask.items()}
 title = "Two faults: the detector finds little, and the residual copies the error"
-show(figures.draw_rows(mended_rows, title, "wrong characters mended"), alt=ALT["oracle"])
+label = "wrong characters mended (one seed, 300 sentences)"
+show(figures.draw_rows(mended_rows, title, label), alt=ALT["oracle"])
 check("the oracle's mask helps", by_mask["oracle"] > 1.2 * by_mask["its own p"])
 check("its own mask does nothing", abs(by_mask["its own p"] - by_mask["no mask"]) < 5)
 check("the residual copies", by_mask["oracle, no residual"] > 1.3 * by_mask["oracle"])
@@ -751,7 +745,7 @@ check("the residual copies", by_mask["oracle, no residual"] > 1.3 * by_mask["ora
 # %% [markdown] slideshow={"slide_type": "-"}
 # The oracle mends more, so a mask can help, and our detector fails. But half of the errors stay, because the residual shows the output what was written: without it, the same weights mend nearly as many as before fine-tuning. In training, copying was nearly always right. (Bars: 95% intervals over characters.)
 #
-# Our soft mask has seen 16,000 sentences. The authors trained on five million, and there it is ahead: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4. On their own data a hard mask, random probabilities, or training without the residual did worse; a control that hides nothing is not reported. So our null result says nothing about theirs.
+# Our soft mask has seen 16,000 sentences, with one character in twenty wrong. The authors trained on five million, with 15% of the characters replaced, and there it is ahead: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4. On their own data a hard mask, random probabilities, or training without the residual did worse; a control that hides nothing is not reported. So our null result says nothing about theirs.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -759,26 +753,30 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Mend my sentence
 #
-# Type a sentence with a wrong character. Our Soft-Masked BERT writes the detector's $p$ below each character, and what it changes above, in a thick frame. Here *the leaders of all countries attended the meeting*, with the wrong *dao*: 领倒人 for 领导人. Then try the chicken farm, which hiding saw at once: 飞机在鸡场降落。
+# Type a sentence with a wrong character. What is changed stands above, in a thick frame. Below each character stands the detector's $p$, or for hiding the lead of the best homophone, in nats. Here *the leaders of all countries attended the meeting*, with the wrong *dao*: 领倒人 for 领导人. Then try the chicken farm: 飞机在鸡场降落。
 #
-# <details><summary>What happens at the chicken farm?</summary>Nothing is changed, and <i>p</i> is low at the chicken too. In the first sentence, the right 席 has as high a <i>p</i> as the wrong 倒. So it is not the detector that finds this error.</details>
+# <details><summary>What happens at the chicken farm?</summary>Hiding lands the plane at the airport. Soft-Masked BERT changes nothing, and <i>p</i> is low at the chicken too. In the first sentence both mend the error, but the right 席 has as high a <i>p</i> as the wrong 倒: the detector does not find it.</details>
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from lessons.l16_what_to_mask.spelling.shown import corrected
+from lessons.l16_what_to_mask.spelling.shown import by_hiding, corrected
 
-explore(corrected(corrector.correct), alt=ALT["control"], sentence=text("各国领倒人出席了会议。", label="sentence"))  # fmt: skip
+hide = by_hiding(model, spelling["margins"]["hiding"])
+explore(corrected(corrector.correct, hide), alt=ALT["control"], sentence=text("各国领倒人出席了会议。", label="sentence"))  # fmt: skip
 mended = "".join(one.proposed for one in corrector.correct("各国领倒人出席了会议。"))
 check("the wrong dao is mended", mended == "各国领导人出席了会议。")
 farm = corrector.correct("飞机在鸡场降落。")
 check("the chicken stays, and p is low", max(one.error for one in farm) < 0.15
       and all(one.proposed == one.written for one in farm))  # fmt: skip
+both_sentences = ("各国领倒人出席了会议。", "飞机在鸡场降落。")
+by_itself = ["".join(one.proposed for one in hide(given)) for given in both_sentences]
+check("hiding mends both", by_itself == ["各国领导人出席了会议。", "飞机在机场降落。"])
 p_of = {one.written: one.error for one in corrector.correct("各国领倒人出席了会议。")}
 check("xi is as suspicious as dao", p_of["席"] > 0.9 * p_of["倒"])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. At work
 #
-# In `transformers`, a **data collator** makes batches and masks them. `DataCollatorForLanguageModeling` hides single tokens as BERT does, and since version 5 it has `whole_word_mask=True`. It needs the places of tokens in the text, and takes everything between two spaces for one word. Think of Chinese before you run the cell.
+# In `transformers`, a **data collator** makes batches and masks them. `DataCollatorForLanguageModeling` hides single tokens as BERT does, and since version 5 it has `whole_word_mask=True`. It takes everything between two spaces for one word. Think of Chinese before you run the cell.
 
 # %% slideshow={"slide_type": "-"}
 from collections import Counter
@@ -801,17 +799,17 @@ numbers = set((batch["labels"] != -100).sum(dim=1).tolist())
 check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# All or nothing: a line without spaces is one word to it. For Chinese, cut the words first and mask with a function such as yours; and always print what a masker hides before you train for a week.
+# All or nothing: a line without spaces is one word to it. For Chinese, cut the words first (jieba is a program for it) and mask with a function such as yours; and always print what a masker hides before you train for a week.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - About one hidden half in three is given away by the other, so BERT learns how words go on. Whole words leave no half. Trained with them, our BERT used the half less, and guessed whole words hardly better.
-# - All maskers hide equally many characters; a unit that does not fit is passed over. SpanBERT draws one fate for a span, and trains its edges to know what lies between. MacBERT shows similar words and no [MASK].
+# - About one hidden half in three is given away by the other, so BERT learns how words go on. Trained with whole words, our BERT used the half less, and guessed whole words hardly better.
+# - For a fair comparison all maskers hide equally many characters. SpanBERT draws one fate for a span, and trains its edges to know what lies between. MacBERT shows similar words and no [MASK].
 # - Which masker wins the cloze depends on what the cloze hides. Let a task decide, and say beforehand whom it favors.
-# - Judged by names, no masker was clearly ahead of plain masks at our size, and both kinds of SpanBERT were behind with all three seeds, which cannot settle it. Draw the seeds anew as well as the lines: for whole words that decided. At scale no mask is best for every task.
+# - Judged by names, no masker was clearly ahead of plain masks at our size, and both kinds of SpanBERT were behind, which three seeds cannot settle. Draw the seeds anew as well as the lines: for whole words that decided. At scale no mask is best for every task.
 # - Draw spelling errors by frequency. Otherwise rare characters give them away.
-# - A soft mask hides only what its detector suspects, and a residual can copy what was hidden: look at both before you believe in it. Hiding each character in turn mended more here, after 1,000 updates and with no more false alarms.
+# - A soft mask hides only what its detector suspects, and a residual can copy what was hidden: look at both before you believe in it. Hiding each character in turn mended more here, with no more false alarms.
 #
 # To come: **17. What to predict**.
 
@@ -846,10 +844,10 @@ check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
 #
 # ## Further reading
 #
-# - Yiming Cui, Wanxiang Che, Ting Liu, Bing Qin and Ziqing Yang (2021). *Pre-Training with Whole Word Masking for Chinese BERT.* IEEE/ACM Transactions on Audio, Speech, and Language Processing. First as arXiv 1906.08101 (2019).
+# - Yiming Cui and others (2021). *Pre-Training with Whole Word Masking for Chinese BERT.* IEEE/ACM Transactions on Audio, Speech, and Language Processing. First as arXiv 1906.08101 (2019).
 # - Yu Sun and others (2019). *ERNIE: Enhanced Representation through Knowledge Integration.* arXiv 1904.09223.
 # - Yu Sun and others (2020). *ERNIE 2.0: A Continual Pre-Training Framework for Language Understanding.* AAAI.
-# - Mandar Joshi, Danqi Chen, Yinhan Liu, Daniel S. Weld, Luke Zettlemoyer and Omer Levy (2020). *SpanBERT: Improving Pre-training by Representing and Predicting Spans.* TACL.
-# - Yiming Cui, Wanxiang Che, Ting Liu, Bing Qin, Shijin Wang and Guoping Hu (2020). *Revisiting Pre-Trained Models for Chinese Natural Language Processing.* Findings of EMNLP.
+# - Mandar Joshi and others (2020). *SpanBERT: Improving Pre-training by Representing and Predicting Spans.* TACL.
+# - Yiming Cui and others (2020). *Revisiting Pre-Trained Models for Chinese Natural Language Processing.* Findings of EMNLP.
 # - Yinhan Liu and others (2019). *RoBERTa: A Robustly Optimized BERT Pretraining Approach.* arXiv 1907.11692.
-# - Shaohua Zhang, Haoran Huang, Jicong Liu and Hang Li (2020). *Spelling Error Correction with Soft-Masked BERT.* ACL.
+# - Shaohua Zhang and others (2020). *Spelling Error Correction with Soft-Masked BERT.* ACL.

@@ -27,6 +27,8 @@ def _pairs(title: str, rows: list[tuple[str, str, str, str]]) -> Figure:
             one = drawing.box(SENTENCES[first], _role(first), size, below=last, gap=0.45)
         other = drawing.box(SENTENCES[second], _role(second), size, right_of=one, gap=0.1)
         right = drawing.box(label, "output", (0.9, 0.42), right_of=other, gap=0.4)
+        if last is None:
+            drawing.note("BERT's label", above=right, gap=0.06)
         drawing.arrow(other, right)
         drawing.note(words, below=other, gap=0.06)
         last = one
@@ -78,10 +80,12 @@ def electra() -> Figure:
     shown = drawing.tokens(
         ("中", "国", "队", "获", "冠"),
         ["plain", "plain", "plain", "second", "plain"],
-        size=size, between=gap, above=generator, gap=0.3,
+        size=size, between=gap, above=generator, gap=0.4,
     )  # fmt: skip
+    drawing.note("right", below=shown.parts[1], gap=0.06)
+    drawing.note("not 夺", below=shown.parts[3], gap=0.06)
     drawing.note("two written", left_of=shown, gap=0.15)
-    drawing.note("国: right,\n获 (wins):\nwrong", right_of=shown, gap=0.15)
+    drawing.note("夺: takes\n获: wins", right_of=shown, gap=0.15)
     drawing.arrow(generator, shown)
     detector = drawing.box("detector: who wrote this?", "layer", wide, above=shown, gap=0.3)
     drawing.arrow(shown, detector)

@@ -13,6 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from bertlab.datasets.fonts.figures import letters_for
 
 COUNTING, START, OURS = "0.45", "C1", "C0"
+KEY = "filled: the interval leaves out 0; small dots: seeds"
 TESTS = {"NSP": "Does B follow A, or is it a stranger?", "SOP": "A and B: are they in order?"}
 
 
@@ -92,7 +93,13 @@ def draw_tests(
     return _headed(figure, title)
 
 
-def draw_rows(rows: Mapping[str, Row], title: str, label: str, chance: float) -> Figure:
+def draw_rows(
+    rows: Mapping[str, Row],
+    title: str,
+    label: str,
+    chance: float,
+    colors: Mapping[str, str] | None = None,
+) -> Figure:
     """Draw proportions one below the other, with a line at chance.
 
     Args:
@@ -100,11 +107,12 @@ def draw_rows(rows: Mapping[str, Row], title: str, label: str, chance: float) ->
         title: What is to be seen.
         label: What is measured.
         chance: What guessing gives.
+        colors: Of some rows; the others are blue.
     """
     figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.5))
     axes.axvline(chance, color="0.4", linewidth=1, zorder=0)
-    for place, row in enumerate(rows.values()):
-        _dot(axes, place, row, OURS)
+    for place, (name, row) in enumerate(rows.items()):
+        _dot(axes, place, row, (colors or {}).get(name, OURS))
     low = min(chance, *(min(row.low, *row.seeds, row.mean) for row in rows.values()))
     high = max(max(row.high, *row.seeds, row.mean) for row in rows.values())
     axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
@@ -130,7 +138,7 @@ def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
         points = Row(100 * row.mean, 100 * row.low, 100 * row.high, each)
         _dot(axes, place, points, OURS, f"{points.mean:+.1f}", row.low > 0 or row.high < 0)
     axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
-    axes.set(ylim=(len(rows) - 0.45, -0.55), xlabel=label)
+    axes.set(ylim=(len(rows) - 0.45, -0.55), xlabel=f"{label}\n{KEY}")
     axes.margins(x=0.1)
     return _headed(figure, title)
 

@@ -24,7 +24,7 @@ UNITS: dict[str, Callable[[Point], float]] = {
 def draw_curves(curves: Mapping[str, Sequence[Point]], title: str) -> Figure:
     """Draw the F1 of names against what learning took, in three units, one below the other.
 
-    Lines join means over seeds, small dots are seeds.
+    Lines join means over seeds, small dots are seeds. The last unit is the fair one.
 
     Args:
         curves: By the way to learn; all begin with the same start.
@@ -37,6 +37,7 @@ def draw_curves(curves: Mapping[str, Sequence[Point]], title: str) -> Figure:
         axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1))
         axes.margins(x=0.04)
     panels[0].legend(fontsize=11)
+    panels[-1].set_title("the fair axis: work", loc="left", fontsize=12)
     return _headed(figure, title)
 
 

@@ -52,6 +52,21 @@ def lead(arm: str, other: str, task: str) -> Lead:
     return share_lead(first, second, _documents())
 
 
+def right_beside(arm: str, other: str, task: str, other_right: bool) -> Row:
+    """Return how often an arm is right on a test, where another is right, or where it is wrong.
+
+    Args:
+        arm: What was trained.
+        other: A way to count.
+        task: The test.
+        other_right: Whether the answers are those that ``other`` gets right, or the rest.
+    """
+    chosen = _right(other, task)[0] == other_right
+    documents = np.array(_documents())[chosen]
+    numbers = np.unique(documents, return_inverse=True)[1].tolist()
+    return _row(_right(arm, task)[:, chosen], tuple(numbers))
+
+
 def cues(found: Sequence[Asked]) -> dict[str, tuple[int, int]]:
     """Return for two signs in how many pairs the first sentence has them, and the second."""
     signs: dict[str, Callable[[str], bool]] = {
@@ -190,6 +205,7 @@ __all__ = [
     "ordered_by_counting",
     "percent",
     "points",
+    "right_beside",
     "scored_above",
     "told_by_new_head",
 ]

@@ -95,6 +95,7 @@ def test_a_lesson_is_taken_away(copy):
     assert answer.returncode == 0, answer.stdout[-2000:]
 
 
+@pytest.mark.nightly
 def test_a_lesson_is_added_and_runs(copy):
     answer = copy.run("workbook", "lesson", "40_sums_of_squares")
     assert answer.returncode == 0, answer.stderr
@@ -120,6 +121,7 @@ def test_a_lesson_is_added_and_runs(copy):
     assert answer.returncode == 0, answer.stdout[-2000:]
 
 
+@pytest.mark.nightly
 def test_make_test_names_what_the_new_lesson_lacks(copy):
     answer = copy.run(
         *("pytest", "-vv", "-p", "no:cacheprovider", "--numprocesses", "0"),
@@ -130,6 +132,7 @@ def test_make_test_names_what_the_new_lesson_lacks(copy):
     assert answer.stdout.count("\nE ") < 20
 
 
+@pytest.mark.nightly
 def test_it_is_taken_away_again(copy):
     answer = copy.run("workbook", "lesson", "--remove", "40_sums_of_squares")
     assert answer.stdout.splitlines() == [

@@ -85,6 +85,7 @@ def test_recorded_scores_come_out_again(folder):
         assert value == pytest.approx(expected[key], abs=2e-3), key
 
 
+@pytest.mark.nightly
 def test_its_vocabulary_comes_from_its_training_texts(folder):
     config = PretrainConfig.from_file(PROJECT / f"data/pretraining/{folder.name}.json")
     stored = WordPieceTokenizer.from_folder(folder).vocabulary

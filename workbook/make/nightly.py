@@ -86,12 +86,12 @@ CHECKS = {
     "mutants": Check(
         "all mutants of the exercises' references",
         [(sys.executable, "-W", "ignore", "-m", "tests.mutants")],
-        ("lessons", "workbook/exercises", "tests/mutants", "tests/lessons"),
+        ("bertlab", "lessons", "workbook/exercises", "tests/mutants", "tests/lessons"),
     ),
     "classes": Check(
         "all answers of the classes that had the lessons' texts alone",
         [(sys.executable, "-W", "ignore", "-m", "tests.blind", "--all")],
-        ("lessons", "workbook/exercises", "tests/blind"),
+        ("bertlab", "lessons", "workbook/exercises", "tests/blind"),
     ),
     "shapes": Check(
         "the tests of the lessons, with the shapes that their functions declare",

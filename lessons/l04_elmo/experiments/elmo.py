@@ -14,6 +14,7 @@ import torch
 from bertlab.before.elmo.language_model import BidirectionalLanguageModel, published_folder
 from bertlab.before.ngrams.corpus import LanguageModelData, wiki_language_model_data
 from bertlab.before.nnlm.training import Training
+from workbook.records import threads
 from workbook.scoreboard import Row, entry
 
 CONFIGURATION: dict[str, Any] = {
@@ -47,9 +48,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         directions together. ``scoreboard``: each direction on the test split; its seconds are those
         of the joint training.
     """
-    before = torch.get_num_threads()
-    torch.set_num_threads(configuration["threads"])
-    try:
+    with threads(configuration["threads"]):
         data = wiki_language_model_data(configuration["vocabulary_size"])
         model, epochs, seconds = _trained(data, configuration)
         ahead, behind = model.directions(data.test[: configuration["sentences"]])
@@ -62,8 +61,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             "epochs": epochs,
             "scoreboard": [entry(row) for row in rows],
         }
-    finally:
-        torch.set_num_threads(before)
 
 
 def direction_parameters(model: BidirectionalLanguageModel) -> int:

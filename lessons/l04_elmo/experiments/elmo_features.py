@@ -15,6 +15,7 @@ from bertlab.before.elmo.features import Labeled, MixClassifier, pooled_layers
 from bertlab.before.elmo.language_model import BidirectionalLanguageModel, published
 from bertlab.before.ngrams.corpus import tokenize
 from bertlab.datasets import RatedText, movie_reviews
+from workbook.records import threads
 
 CONFIGURATION: dict[str, Any] = {
     "sizes": [500, 2000, 6000],
@@ -39,9 +40,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         variant, size and seed. ``shares`` and ``gamma``: the learned mix for each size and seed.
         ``labels``: the right classes of the test split, as such a string.
     """
-    before = torch.get_num_threads()
-    torch.set_num_threads(configuration["threads"])
-    try:
+    with threads(configuration["threads"]):
         reviews, model = movie_reviews(), published()
         train, validation, test = (
             labeled(model, part) for part in (reviews.train, reviews.validation, reviews.test)
@@ -60,8 +59,6 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                     )
                     _keep(results, variant, str(size), classifier, validation, test, layers)
         return results
-    finally:
-        torch.set_num_threads(before)
 
 
 def accuracies(results: dict[str, Any], variant: str, size: int) -> list[float]:

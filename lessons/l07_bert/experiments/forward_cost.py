@@ -9,6 +9,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
+from workbook.records import threads
 
 CONFIGURATION: dict[str, Any] = {
     "preset": "minilm",
@@ -31,10 +32,9 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         weights of all layers, in float32).
     """
     torch.manual_seed(configuration["seed"])
-    torch.set_num_threads(configuration["threads"])
     model = BertModel(BertConfig.preset(configuration["preset"])).eval()
     results: dict[str, Any] = {"operations": [], "milliseconds": [], "weight_megabytes": []}
-    with torch.inference_mode():
+    with threads(configuration["threads"]), torch.inference_mode():
         for tokens in configuration["tokens"]:
             ids = torch.randint(1, model.config.vocab_size, (1, tokens))
             with FlopCounterMode(display=False) as counter:

@@ -23,7 +23,7 @@ CONFIGURATION: dict[str, Any] = {
     "steps": measure.gradients.STEPS,  # of integrated gradients
     "wrong": None,  # how many wrong predictions: all
 }
-SLICE: dict[str, Any] = {"texts": 4, "wrong": 2}
+SLICE: dict[str, Any] = {"texts": 2, "wrong": 1}
 
 
 def run(configuration: dict[str, Any]) -> dict[str, Any]:

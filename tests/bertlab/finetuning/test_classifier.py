@@ -31,6 +31,7 @@ from bertlab.training.state import HISTORY, STATE
 from tests.toy_pretraining import tiny_config, toy_tokenizer
 
 TOKENIZER = toy_tokenizer(30)
+OFTEN = {(1, 5), (2, 3), (3, 7)}  # interruptions of every run of the tests; the nightly has all
 
 
 def toy_texts(number=23, seed=0, **options):
@@ -421,8 +422,14 @@ def test_the_model_ends_with_its_best_weights(scores):
     assert same(weights(model), weights(plain))
 
 
-@pytest.mark.parametrize("kill", [1, 2, 3])
-@pytest.mark.parametrize("save_every", [5, 3, 7])
+@pytest.mark.parametrize(
+    ("kill", "save_every"),
+    [
+        pytest.param(kill, every, marks=[] if (kill, every) in OFTEN else pytest.mark.nightly)
+        for kill in (1, 2, 3)
+        for every in (5, 3, 7)
+    ],
+)
 def test_the_best_weights_survive_an_interruption(tmp_path, scores, kill, save_every):
     """The best epoch may lie before the interruption, and steps may be saved between two epochs."""
     whole, history = run(scores, None, RISE_AND_FALL)

@@ -190,6 +190,7 @@ def test_uses_above_0_by_hand():
     month = torch.tensor([True, True, False, False])
     strip = Strip(torch.tensor([0.5, -0.1, 0.2, -0.3]), month)
     assert strip.right_of_0 == (1, 1)
+    assert strip.ordered == 0.75  # only -0.1 lies below 0.2
 
 
 def test_mixed_networks_have_trained_words_and_random_readers(network):
@@ -222,7 +223,7 @@ def test_strips_have_a_row_for_each_way(data, network, monkeypatch):
     assert len(axes.get_yticks()) == 4 and axes.get_yticklabels()[0].get_text() == "a 1"
     texts = [text.get_text() for text in axes.texts]
     strip = found["b"][0]
-    assert texts[4:6] == [*map(str, strip.right_of_0)]
+    assert texts[6:9] == [*map(str, strip.right_of_0), f"{strip.ordered:.0%}"]
 
 
 def test_an_exchanged_word_moves_what_has_read_it(network):
@@ -246,10 +247,11 @@ def test_torchs_packed_layer_is_the_first_layer(network):
     assert (found[~inside] == 0).all()
 
 
-def test_the_mix_in_words():
-    scores = measure.classifier_scores()
-    lines = controls.mix_in_words(scores).splitlines()
-    assert "points" in lines[1] and len(lines) == 6 and lines[3].split()[0] == "500"
+def test_near_places_are_near():
+    points = controls.place_alone([(0, 7), (1, 8), (2, 30), (3, 7)])
+    cosines = points @ points.T
+    assert torch.allclose(cosines.diagonal(), torch.ones(4))
+    assert cosines[0, 3] > cosines[0, 1] > cosines[0, 2]
 
 
 def test_word_counts_learn():
@@ -318,6 +320,9 @@ def test_gaps_are_filled_without_the_word(network):
         for name, first in measure.guesses(model, gap, count=1).items():
             right[name] += first == [WORDS[word]]
     assert filled == {name: pytest.approx(count / 3) for name, count in right.items()}
+    alone = measure.gaps_filled(model, [text], lowest=5)
+    first = measure.guesses(model, "the may ___", count=1)
+    assert alone == {name: [WORDS[5]] == guess for name, guess in first.items()}
 
 
 def test_both_readers_multiply():
@@ -351,7 +356,8 @@ def test_classifier_scores_by_hand():
     assert scores.intervals[500, "top layer"] == (0, 0, 0)
     low, mean, high = scores.intervals[500, "static vectors"]
     assert mean == 75 and 50 <= low < 75 < high <= 100
-    above, below = figures.draw_classifier(scores, np.array([[0.6, 0.7]])).axes
+    (above,) = figures.draw_classifier(scores, np.array([[0.6, 0.7]])).axes
+    (below,) = figures.draw_gains(scores).axes
     assert above.get_ylim()[0] == 50 and 70 <= above.get_ylim()[1]
     assert any(list(line.get_ydata()) == pytest.approx([65]) for line in above.lines)
     assert [label.get_text() for label in below.get_yticklabels()] == [
@@ -366,12 +372,12 @@ def test_bars_show_what_they_got():
     (axes,) = figures.draw_static({"can": 0.7}, {"june": -0.1}, {"table": 0.2}).axes
     assert [bar.get_width() for bar in axes.patches] == [0.7, -0.1, 0.2]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["can", "June", "table"]
-    found = {"may": {"trained": [0.9]}, "the": {"trained": [0.6, 0.7], "a, b": [0.55]}}
-    above, below = figures.draw_controls(found).axes
-    assert [bar.get_width() for bar in above.patches] == pytest.approx([40])
-    assert [bar.get_width() for bar in below.patches] == pytest.approx([15, 5])
-    assert above.get_xlim()[0] == below.get_xlim()[0] == 50
-    assert below.get_yticklabels()[1].get_text() == "a,\nb"
+    found = {"trained": [0.6, 0.7], "a, b": [0.55]}
+    (axes,) = figures.draw_controls(found, "Bars", "C0").axes
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx([15, 5])
+    assert [bar.get_x() for bar in axes.patches] == [50, 50]
+    assert axes.get_yticklabels()[1].get_text() == "a,\nb" and title(axes) == "Bars"
+    assert controls.bars_in_words(found) == "Bars from 50%: trained 65%, a, b 55%."
     (axes,) = figures.draw_gaps({"a": 0.2, "b": 0.3}).axes
     assert [bar.get_width() for bar in axes.patches] == pytest.approx([20, 30])
 
@@ -381,14 +387,14 @@ def test_curves_and_points_show_what_they_got():
     assert axes.lines[1].get_ydata().tolist() == [20, 1]
     hits = {
         "side": {"trained": [4], "random": [5, 1]},
-        "correct": {"trained": [10], "random": [2, 1], "neighbors": [3]},
+        "correct": {"trained": [10], "random": [2, 2], "neighbors": [3]},
     }
     hits["side"]["neighbors"] = [0]
-    (axes,) = figures.draw_hits(hits, {name: 2.5 for name in hits}, "correct", most=10).axes
+    (axes,) = figures.draw_hits(hits, {name: 2.5 for name in hits}, 10, "Ten hits").axes
     dots = [dots.get_offsets()[:, 0].tolist() for dots in axes.collections]
-    assert dots == [[4], [5, 1], [0], [10], [2, 1], [3]]
+    assert dots == [[4], [5, 1], [0], [10], [1.8, 2.2], [3]]  # equal ones stand side by side
     assert [list(line.get_xdata()) for line in axes.lines] == [[2.5, 2.5]] * 2
-    assert title(axes) == "“Correct”: 10 hits, at most 3 in a control"
+    assert title(axes) == "Ten hits"
     curves = {"one": torch.tensor([[9.0, 8.0], [7.0, 1.0]]), "two": torch.ones(2, 2)}
     above, below = figures.draw_training(curves).axes
     assert above.lines[1].get_ydata().tolist() == [8, 1] and title(below) == "two"

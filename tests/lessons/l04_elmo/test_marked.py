@@ -105,7 +105,19 @@ def test_hits_of_five_ways_are_added(text):
 
 def test_different_hits_are_counted_once(text):
     first, second = marked.hits_of(None, "They have the right to vote.")[:2]
-    assert marked.same_hits(one("right", first, second), "correct") == 2
+    questions = marked.WAYS["correct"]
+    assert len(marked.different(lambda question: [first, second, first], questions)) == 2
+    found = marked.proportions(one("right", first, second), {"neighbors": [None]}, "claim")
+    ((few, every),) = found["neighbors"]
+    assert found["trained"] == [(2, 2)] and 0 < few < every
+    assert marked.proportions_in_words({"a": [(1, 2), (0, 3)]}) == "a:\n  1 of 2, 0 of 3"
+
+
+def test_the_five_questions_are_printed():
+    first = marked.hits_of(None, "They have the right to vote.")[0]
+    lines = marked.hits_in_words(one("right", first)).splitlines()
+    assert [line.strip() for line in lines[1:6]] == list(marked.WAYS["correct"])
+    assert lines[7].split()[0] == "claim"
 
 
 def test_chance_is_the_proportion_of_the_marks():

@@ -33,6 +33,7 @@ def asked(tokenizer):
     return found
 
 
+@pytest.mark.nightly
 def test_a_slice_has_the_fields_of_the_record():
     part = run_slice("ablation")["runs"]
     assert part.keys() == RUNS.keys()

@@ -9,6 +9,7 @@ from lessons.l08_pretraining.experiments import plateau
 from workbook.records import recorded, run_slice
 
 
+@pytest.mark.nightly
 def test_a_slice_has_the_fields_of_the_record():
     part, whole = run_slice("plateau"), recorded("plateau")["results"]
     assert part.keys() == whole.keys() == {"32", "128"}
@@ -19,6 +20,7 @@ def test_a_slice_has_the_fields_of_the_record():
         assert abs(runs[0]["validation"][0] - math.log(2000)) < 1  # fresh weights: equal shares
 
 
+@pytest.mark.nightly
 def test_the_unigram_guess_of_the_record_is_that_of_the_text():
     run = plateau.prepare(plateau.CONFIGURATION, "128", seed=1)
     counts = plateau.target_counts(run.train_data)

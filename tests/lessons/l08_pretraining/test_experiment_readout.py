@@ -21,6 +21,7 @@ def held_out():
     return readout.texts(readout.CONFIGURATION["max_length"])[1]
 
 
+@pytest.mark.nightly
 def test_a_slice_has_the_fields_of_the_record():
     part = run_slice("readout")["ways"]
     assert part.keys() < WAYS.keys() == readout.WAYS.keys()

@@ -90,6 +90,7 @@ PLANTED = {
     "six of twelve each": {"easy": 4, "hard": 2, "listed": [True] * 5},
     "the interval of the lead is above 0": {"change": Named(low=-0.1)},
     "the interval of the ensemble's gain holds 0": {"change": Named(low=0.1, high=0.9)},
+    "the interval of LoRA's gain holds 0": {"of_lora": Named(low=0.1, high=0.9)},
     "low rank: within a point": {
         "low_rank": torch.tensor([0.84]),
         "alone": torch.tensor([0.86]),

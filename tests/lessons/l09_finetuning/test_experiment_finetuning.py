@@ -60,6 +60,7 @@ def check_fields(part, whole):
             check_fields(part[0], one)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", NAMES)
 def test_a_slice_has_the_fields_of_the_record(name):
     check_fields(run_slice(name), results(name))
@@ -110,6 +111,7 @@ def test_simple_methods_of_sentiment():
     assert found["word counts"] == pytest.approx(fit.score(counts[2], labels[2]), abs=1e-3)
 
 
+@pytest.mark.nightly
 def test_frozen_vectors_of_sentiment():
     """2,111 texts go through the encoder again, and the regressions that were kept judge them.
 

@@ -18,6 +18,7 @@ RESULTS = recorded("sentiment_low_rank")["results"]
 TEXTS = ["A fine, moving film.", "Dull from the first minute to the last."]
 
 
+@pytest.mark.nightly
 def test_a_slice_has_the_fields_of_the_record():
     part = run_slice("sentiment_low_rank")
     assert part["trained"] == RESULTS["trained"]

@@ -30,6 +30,7 @@ from workbook.kept_logits import kept_logits
 from workbook.records import recorded, run_slice
 
 
+@pytest.mark.nightly
 def test_a_slice_of_pairs_has_the_fields_of_the_record():
     part, whole = run_slice("task_pairs"), recorded("task_pairs")["results"]
     for name, seeds in task_pairs.CONFIGURATION["seeds"].items():
@@ -64,6 +65,7 @@ def test_shares_of_pairs_come_out_of_the_kept_logits(name):
                 assert (found == labels)[of == kind].mean() == pytest.approx(share, abs=1e-4)
 
 
+@pytest.mark.nightly
 def test_a_slice_of_word_order_has_the_fields_of_the_record():
     part, whole = run_slice("task_word_order"), recorded("task_word_order")["results"]
     assert len(whole["models"]) == len(task_word_order.CONFIGURATION["seeds"]) == 3
@@ -100,6 +102,7 @@ def test_a_pair_is_read_as_premise_and_hypothesis():
     assert data.labels == [pair.label for pair in part]
 
 
+@pytest.mark.nightly
 def test_a_slice_of_choices_has_the_fields_of_the_record():
     part, whole = run_slice("task_choices"), recorded("task_choices")["results"]
     assert part.keys() == whole.keys() == set(task_choices.SETS)
@@ -120,13 +123,20 @@ def test_proportions_of_choices_come_out_of_the_kept_logits(name):
         assert right.mean() == pytest.approx(entry["test"], abs=1e-4)
         assert right[~new].mean() == pytest.approx(entry[KNOWN], abs=1e-4)
         assert right[new].mean() == pytest.approx(entry[NEW], abs=1e-4)
-    counted = task_choices.baselines(drawn)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", task_choices.SETS)
+def test_counting_has_the_recorded_proportions_of_choices(name):
+    record = recorded("task_choices")["results"][name]
+    counted = task_choices.baselines(scenes(name, **task_choices.CONFIGURATION["questions"]))
     for control in task_choices.FAIR:
         assert counted[control] == record["baselines"][control] == pytest.approx(1 / 3, abs=1e-4)
     name = "cosine, not trained"
     assert counted[name] == pytest.approx(record["baselines"][name], abs=0.01)
 
 
+@pytest.mark.nightly
 def test_a_slice_of_four_heads_has_the_fields_of_the_record():
     part, whole = run_slice("task_four_heads"), recorded("task_four_heads")["results"]
     assert part.keys() == whole.keys() and part["trained"] == whole["trained"]
@@ -140,6 +150,7 @@ def test_scores_of_four_heads_come_out_of_the_stored_weights():
     assert found == pytest.approx(recorded("task_four_heads")["results"]["test"], abs=0.01)
 
 
+@pytest.mark.nightly
 def test_a_slice_of_tagging_has_the_fields_of_the_record():
     part, whole = run_slice("task_tagging"), recorded("task_tagging")["results"]
     assert "all" in part["majority"]
@@ -187,6 +198,7 @@ def test_lines_of_a_smaller_sample_are_among_those_of_a_larger():
     assert not parts[0] & parts[1] | parts[0] & parts[2] | parts[1] & parts[2]
 
 
+@pytest.mark.nightly
 def test_a_slice_of_spans_has_the_fields_of_the_record():
     part, whole = run_slice("task_spans"), recorded("task_spans")["results"]
     assert part["baselines"].keys() == whole["baselines"].keys()
@@ -252,6 +264,7 @@ def test_kept_answers_come_back(tmp_path):
         assert task_spans.kept_answers(path, questions, part) == seeds
 
 
+@pytest.mark.nightly
 def test_a_slice_of_the_lstm_has_the_fields_of_the_record():
     part, whole = run_slice("two_way_lstm"), recorded("two_way_lstm")["results"]
     assert part["parameters"] == whole["parameters"]

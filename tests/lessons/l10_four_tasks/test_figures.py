@@ -119,7 +119,7 @@ def test_an_f1_begins_at_0_and_another_value_can_be_built_in():
 def test_heads_have_the_rule_and_the_model_in_each_part():
     rule = {"validation": {"pair": 1.0, "tags": 0.9}, "test": {"pair": 0.8, "tags": 0.7}}
     model = {"validation": {"pair": 0.6, "tags": 0.5}, "test": {"pair": 0.4, "tags": 0.3}}
-    figure = tables.draw_heads(rule, model, {"pair": 1 / 3, "tags": 0.0}, "A title")
+    figure = diagrams.draw_heads(rule, model, {"pair": 1 / 3, "tags": 0.0}, "A title")
     above, below = figure.axes
     assert figure.get_suptitle() == "A title"
     assert lines(above)["rule of places"] == [0, 1] and names(below)[0] == "class of a pair"

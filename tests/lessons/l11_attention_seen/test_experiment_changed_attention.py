@@ -15,6 +15,7 @@ def lines():
     return recorded("changed_attention")["results"]["gaps"]
 
 
+@pytest.mark.nightly
 def test_a_slice_has_the_fields_of_the_record(lines):
     (part,) = run_slice("changed_attention")["gaps"]
     assert part.keys() == lines[0].keys()

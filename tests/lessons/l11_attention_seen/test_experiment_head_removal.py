@@ -31,6 +31,7 @@ def test_a_cost_by_hand():
     assert found["error"] == pytest.approx(rises.std().item() / 2, abs=1e-4)
 
 
+@pytest.mark.nightly
 def test_a_slice_has_the_fields_of_the_record(results):
     part = run_slice("head_removal")
     assert part.keys() < results.keys()

@@ -24,6 +24,7 @@ def test_the_record_is_of_this_configuration(record):
         assert list(found) == NAMES
 
 
+@pytest.mark.nightly
 def test_a_slice_is_the_beginning_of_the_record(record):
     part, whole = run_slice("faithfulness"), record["results"]
     number = faithfulness.SLICE["texts"]

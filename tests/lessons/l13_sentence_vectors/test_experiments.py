@@ -76,6 +76,7 @@ def test_the_trained_encoder_is_another_one():
     assert not after.training
 
 
+@pytest.mark.nightly
 def test_slices_run():
     ways = run_slice("sentence_vectors")
     assert ways["pairs"] == {"editorials": 12, "paraphrases": 12}

@@ -67,6 +67,7 @@ def test_the_second_looks_are_those_recorded():
     assert gain == pytest.approx(after - results["first"]["one look"], abs=1e-4) and low < high
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["sentence_objectives", "second_look", "pair_cost"])
 def test_slices_run(name):
     live, kept = run_slice(name), recorded(name)["results"]

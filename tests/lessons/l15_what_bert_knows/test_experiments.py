@@ -26,6 +26,7 @@ def test_probes_that_are_kept_have_the_recorded_proportions():
                 assert right.shape[-1] == len(kept[f"{task}/lines/{seed}"])
 
 
+@pytest.mark.nightly
 def test_a_probe_trained_again_is_right_where_the_record_says():
     configuration, task = layer_probes.CONFIGURATION, "word boundary"
     train, test = layer_probes.drawn(task, 0, configuration)
@@ -104,6 +105,7 @@ def test_seeds_lie_about_their_mean():
         )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["layer_probes", "cues"])
 def test_slices_run(name):
     live, kept = run_slice(name), recorded(name)["results"]
@@ -112,6 +114,7 @@ def test_slices_run(name):
         assert found.keys() <= kept[task].keys()
 
 
+@pytest.mark.nightly
 def test_slices_leave_the_threads_alone():
     before = torch.get_num_threads()
     run_slice("layer_probes")

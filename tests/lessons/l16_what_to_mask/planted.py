@@ -37,7 +37,7 @@ PLANTED = {
         "half_lead": lead(-0.1, -0.05),
         "both_lead": lead(0.0, 0.02),
     },
-    "names: no masker is clearly ahead of plain masks; both kinds of SpanBERT are behind": {
+    "names: no masker is clearly ahead of plain masks; both bars of SpanBERT lie below 0": {
         "highs": [-0.01, 0.001],
         "rows": {"plain": lead(0, 0), "whole words": lead(-0.01, 0.03)},
         "ARMS": ("plain", "whole words"),
@@ -73,5 +73,6 @@ PLANTED = {
     "the residual copies": {"by_mask": {"oracle": 220, "oracle, no residual": 250}},
     "its own mask does nothing": {"by_mask": {"its own p": 200, "no mask": 160, "oracle": 300}},
     "the wrong dao is mended": {"mended": "各国领倒人出席了会议。"},
+    "hiding mends both": {"by_itself": ["各国领导人出席了会议。", "飞机在鸡场降落。"]},
     "a Chinese line is one word to it: all or nothing": {"numbers": {0, 2, 4}},
 }

@@ -75,6 +75,7 @@ def test_all_arms_had_as_many_characters_to_guess():
         assert results[START][number]["hidden"] == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["similar_words", "what_to_mask"])
 def test_slices_run(name):
     live, kept = run_slice(name), recorded(name)["results"]
@@ -203,7 +204,7 @@ def test_what_a_hidden_place_asks():
     places = np.array([1, 3, 4, 5, 6, 7, 8])
     targets = np.array([10, 12, 13, 14, 15, 17, 99])
     found = findings._riddles(Masked(shown, places, targets), units)
-    assert found == ["half", "both", "", "one", "", "same", ""]
+    assert found == ["half", "both", "", "one", "", "shown", "shown"]
 
 
 def test_a_riddle_is_scored_where_it_is_asked():
@@ -211,6 +212,18 @@ def test_a_riddle_is_scored_where_it_is_asked():
     for arm in ("plain", "whole words"):
         right = findings._right(arm, "whole words")
         assert findings.riddle_score(arm, "one") == right[:, riddles == "one"].mean()
+    at_mask = riddles != findings.SHOWN
+    assert findings.riddle_part("one") == (riddles[at_mask] == "one").mean()
+    assert findings.cloze_score("plain", "whole words").seeds == pytest.approx(
+        findings._right("plain", "whole words")[:, at_mask].mean(axis=1)
+    )
+    ahead = findings.cloze_lead("plain", "whole words", "start").mean
+    scores = (findings.cloze_score(arm, "whole words").mean for arm in ("plain", "start"))
+    assert ahead == pytest.approx(next(scores) - next(scores))
     lead = findings.riddle_lead("whole words", "one")
     apart = findings.riddle_score("whole words", "one") - findings.riddle_score("plain", "one")
     assert lead.mean == pytest.approx(apart) and lead.low < apart < lead.high
+
+
+def test_our_spans_are_shorter_than_those_that_are_drawn():
+    assert 1 < findings.mean_span(20) < 3.8

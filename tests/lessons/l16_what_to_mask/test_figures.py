@@ -69,9 +69,12 @@ def test_leads_are_filled_where_the_interval_leaves_out_zero():
 
 
 def test_both_clozes_have_a_panel():
-    scores = {"start": (Row(0.4, 0.3, 0.5), Row(0.1, 0.05, 0.15))}
-    single, whole = figures.draw_two_clozes(scores, "title").axes
+    leads = {"start": (Row(-0.02, -0.03, -0.01), Row(0.01, -0.01, 0.03))}
+    single, whole = figures.draw_two_clozes(leads, {"start": (0.4, 0.1)}, "title").axes
     assert [text.get_text() for text in single.texts + whole.texts] == ["40.0%", "10.0%"]
+    dots = [line for axes in (single, whole) for line in axes.lines if line.get_marker() == "o"]
+    assert [dot.get_xdata()[0] for dot in dots] == pytest.approx([-2.0, 1.0])
+    assert single.get_xlim() == whole.get_xlim()
 
 
 def test_lengths_are_bars_side_by_side():

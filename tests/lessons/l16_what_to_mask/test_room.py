@@ -11,7 +11,7 @@ from lessons.l16_what_to_mask import bugs
 from lessons.l16_what_to_mask.learners import first_guess
 from lessons.l16_what_to_mask.news import half_words
 from lessons.l16_what_to_mask.spelling.corrector import Correction
-from lessons.l16_what_to_mask.spelling.shown import corrected, page
+from lessons.l16_what_to_mask.spelling.shown import by_hiding, corrected, page
 
 
 def of_friend(ids, spans, generator):
@@ -47,7 +47,7 @@ def one_more(ids, spans, generator):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (of_friend, "Is that so in the figure?"),
+        (of_friend, "Does one give away the next?"),
         (one_for_all, "Draw one for each span"),
         (never_kept, "% of the spans are hidden; 80% should be"),
         (one_more, "outside of all spans"),
@@ -103,6 +103,18 @@ def test_a_page_marks_what_is_changed():
     assert "Changed: nothing." in page([same])
     shown = page([same, changed])
     assert "Changed: 鸡 → 机." in shown and shown.count("3px solid") == 1 and "30%" in shown
+
+
+def test_hiding_has_a_row_of_its_own():
+    hide = by_hiding(BertForMaskedLM.from_pretrained("bert-mini-zh").eval(), 5.5)
+    said = hide("飞机在鸡场降落。")
+    assert "".join(one.written for one in said) == "飞机在鸡场降落。"
+    assert "".join(one.proposed for one in said) == "飞机在机场降落。"
+    assert said[3].error > 5.5 and said[-1].error == float("-inf")
+    shown = page(said, in_nats=True)
+    assert "+8" in shown and "inf" not in shown and shown.count("3px solid") == 1
+    both = corrected(lambda text: [Correction(0, text, text, 0.5)], hide)("飞机在鸡场降落。")
+    assert "50%" in both and "Changed: nothing." in both and "Changed: 鸡 → 机." in both
 
 
 def test_what_cannot_be_read_is_said():

@@ -186,6 +186,7 @@ def test_scores_have_intervals_and_leads_are_differences():
     assert 0 <= findings.spelling_score("no mask", "false_alarms").mean <= 1
 
 
+@pytest.mark.nightly
 def test_the_slice_runs(results):
     before = torch.get_num_threads()
     live = run_slice("spelling")

@@ -52,7 +52,7 @@ PLANTED = {
         "strangers": row(0.7, 0.74),
         "order": row(0.52, 0.56),
     },
-    "names: three seeds tell neither 25% nor 40% hidden from 15%": {
+    "names: with three seeds, no difference is seen between 15% hidden and 25% or 40%": {
         "leads": {"25%": Lead(0, -0.005, 0.005), "40%": Lead(-0.008, -0.012, -0.002)}
     },
     "and the means are close": {"leads": {"40%": Lead(-0.008, -0.012, 0.002)}},
@@ -66,7 +66,7 @@ PLANTED = {
             "masked words": SimpleNamespace(predictions=100, multiplications=100),
         }
     },
-    "names: three seeds do not tell ELECTRA from masked words, nor from the start": {
+    "names: the intervals of ELECTRA's leads over masked words and the start contain 0": {
         "leads": {"masked words": Lead(-0.006, -0.01, 0.01), "start": Lead(0.02, 0.01, 0.03)}
     },
     "the control ends behind the start": {"behind": Lead(-0.01, -0.03, 0.01)},
@@ -75,6 +75,8 @@ PLANTED = {
         "forgers": {"1%": "", "15%": ""},
     },
     "the control is level with the start": {"level": Lead(-0.02, -0.03, -0.01)},
+    "and behind masked words": {"words": Lead(-0.01, -0.02, 0.01)},
+    "49% and 75%": {"where": {"wrong": row(0.6, 0.7), "right": row(0.7, 0.8)}},
     "ELECTRA and its control are not told apart": {"apart": Lead(0.02, 0.01, 0.03)},
     "masked words lead at the end, with a sixth of the predictions and less work": {
         "last": {

@@ -116,6 +116,7 @@ def test_settings_are_those_of_lesson_16(module):
 @pytest.mark.parametrize(
     "name", ["replaced_tokens", "chosen_places", "better_forger", "mask_rates"]
 )
+@pytest.mark.nightly
 def test_slices_run(name):
     assert run_slice(name).keys() <= recorded(name)["results"].keys()
 

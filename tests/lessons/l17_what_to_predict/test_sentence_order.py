@@ -138,6 +138,7 @@ def test_accuracy_counts_both_kinds_of_pairs():
     assert sentence_order.accuracy("NSP", scores) == 0.75
 
 
+@pytest.mark.nightly
 def test_the_slice_runs():
     live, kept = run_slice("sentence_order"), recorded("sentence_order")["results"]
     assert live.keys() <= kept.keys()

@@ -20,6 +20,7 @@ def sha256(entry: dict) -> str:
     return entry["download_info"]["archive_info"]["hashes"]["sha256"]
 
 
+@pytest.mark.nightly
 def test_every_dependency_has_a_wheel_for_this_python(tmp_path):
     """The whole set is resolved as if nothing were installed; nothing is downloaded."""
     wanted = setup_versions.requirements(setup_env.LEVELS["test"])
