@@ -552,13 +552,10 @@ def detection():
 
 predict("found by counting", detection)
 
-# %% [markdown] slideshow={"slide_type": "-"}
-# `zh-replaced` is `bert-mini-zh` after 1,000 more updates, as a detector. Its forger is poor, right at 1 of 100 hidden places. Even so, about half of its words are not found.
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check: 87% right is good
 #
-# The detector is right about 87 of 100 characters. Is that good? Compare it with an alarm that never rings.
+# `zh-replaced` is `bert-mini-zh` after 1,000 more updates, as a detector. Its forger is poor, right at 1 of 100 hidden places. Even so, about half of its words are not found. And yet the detector is right about 87 of 100 characters. Is that good? Compare it with an alarm that never rings.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 rings = held_out.logits > 0
