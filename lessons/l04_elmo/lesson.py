@@ -703,7 +703,7 @@ def trained_or_not():
     few = marked.proportions(search, others, "correct")
     title = "“Correct”: 25 hits, the same five uses"
     show(figures.draw_hits(counts, chance, 25, title), alt=marked.in_words(counts))
-    print("“correct”, of the different uses:")
+    print("different uses that are “correct”:")
     print(marked.proportions_in_words(few))
     claims, sides, correct = counts.values()
     controlled = [a / b for name, some in few.items() if name != "trained" for a, b in some]
