@@ -17,8 +17,9 @@ from lessons.l04_elmo.senses import (
 
 import copy
 import random
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Container, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -44,6 +45,16 @@ def with_trained_words(
     for network in networks:
         network.embedding.load_state_dict(trained.embedding.state_dict())
     return networks
+
+
+@torch.no_grad()
+def with_open_gates(networks: Sequence[ElmoNetwork], bias: float = 3) -> list[ElmoNetwork]:
+    """Return copies whose forget gates start open: a number is added to their bias."""
+    copies = [copy.deepcopy(network) for network in networks]
+    for network in copies:
+        for reader in (*network.forward_layers, *network.backward_layers):
+            reader.bias_ih_l0.chunk(4)[1].add_(bias)  # the order is i, f, g, o
+    return copies
 
 
 def around(sentence: Sequence[str], at: int) -> Float[Tensor, " D"]:
@@ -202,15 +213,27 @@ def packed_first_layer(network: ElmoNetwork, batch: Padded) -> Float[Tensor, "B 
     return nn.utils.rnn.pad_packed_sequence(both(packed)[0], batch_first=True)[0]
 
 
-def word_counts(sizes: Sequence[int], seeds: Sequence[int] = range(5)) -> NDArray[np.float64]:
-    """Return test accuracies (sizes, seeds) of a logistic regression that reads words alone.
-
-    It gets the training snippets that the recorded classifiers got.
-    """
+@cache
+def _counted() -> tuple[Any, Any, dict[str, int]]:
+    """Return the words of the training and of the test reviews, and the column of each word."""
     reviews = movie_reviews()
     counter = CountVectorizer(tokenizer=tokenize, token_pattern=None, binary=True)
     train = counter.fit_transform([rated.text for rated in reviews.train])
-    test = counter.transform([rated.text for rated in reviews.test])
+    return train, counter.transform([rated.text for rated in reviews.test]), counter.vocabulary_
+
+
+def word_counts(
+    sizes: Sequence[int], seeds: Sequence[int] = range(5), known: Container[str] | None = None
+) -> NDArray[np.float64]:
+    """Return test accuracies (sizes, seeds) of a logistic regression that reads words alone.
+
+    It gets the training snippets that the recorded classifiers got, and only known words, if given.
+    """
+    reviews = movie_reviews()
+    train, test, columns = _counted()
+    if known is not None:
+        kept = [column for word, column in columns.items() if word in known]
+        train, test = train[:, kept], test[:, kept]
     labels, right = (
         np.array([rated.label for rated in part]) for part in (reviews.train, reviews.test)
     )

@@ -51,18 +51,19 @@ def draw_dice(curves: Mapping[str, Float[Tensor, "seeds steps"]], faces: int) ->
 
 def draw_controls(found: Mapping[str, Sequence[float]], title: str, color: str) -> Figure:
     """Draw how often the nearest use is of the same kind, from chance, with a dot for each seed."""
-    figure, axes = plt.subplots(figsize=(WIDTH, 0.34 * len(found) + 1.05))
+    figure, axes = plt.subplots(figsize=(WIDTH, 0.29 * len(found) + 1.05))
     for place, values in enumerate(found.values()):
         percent = 100 * np.array(values)
         axes.barh(place, percent.mean() - 50, left=50, color=color)
         if len(percent) > 1:
             axes.scatter(percent, [place] * len(percent), color="0.15", s=16, zorder=3)
-        axes.text(percent.max() + 2, place, f"{percent.mean():.0f}%", va="center", fontsize=11)
+        axes.text(102, place, f"{percent.mean():.0f}%", va="center", fontsize=11)
     axes.axvline(50, color="0.3", linewidth=0.8)
-    axes.set_yticks(range(len(found)), list(map(_two_lines, found)), fontsize=11)
+    names = list(map(_two_lines, found))
+    axes.set_yticks(range(len(found)), names, fontsize=11, linespacing=0.85)
     axes.invert_yaxis()
-    axes.set(xlim=(45, 110), xlabel="nearest use is of the same kind, %\n(dots: three seeds)")
-    axes.set_xticks([50, 60, 70, 80, 90, 100])
+    axes.set_xlabel("nearest use is of the same kind, %\n(trained: one run; dots: three seeds)")
+    axes.set(xlim=(45, 112), xticks=range(50, 101, 10))
     axes.set_title(title, x=1, ha="right")
     return figure
 
@@ -90,7 +91,7 @@ def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
         months, verbs = strip.right_of_0
         for shift, text in zip(COLUMNS, (months, verbs, f"{strip.ordered:.0%}"), strict=True):
             axes.annotate(str(text), (1, place), (shift, 0), va="center", fontsize=11, **beside)
-    heads = "above 0:\nmonths", "verbs", "month\n> verb"
+    heads = "above 0:\nmonths", "verbs", "AUC"
     for shift, head in zip(COLUMNS, heads, strict=True):
         axes.annotate(head, (1, -0.5), (shift, 3), va="bottom", fontsize=11, **beside)
     axes.axvline(0, color="0.3", linewidth=0.8)
@@ -167,10 +168,9 @@ def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
     """Plot accuracies against the number of labels."""
     figure, above = plt.subplots(figsize=(WIDTH, 3.2))
     sizes = scores.sizes
-    shifts = np.linspace(0.9, 1.1, len(scores.accuracies))
-    for shift, marker, (name, values) in zip(
-        shifts, "so^D", scores.accuracies.items(), strict=True
-    ):
+    kinds = list(scores.accuracies.items())
+    shifts = np.linspace(0.82, 1.22, len(kinds))
+    for shift, marker, (name, values) in zip(shifts, "so^D", kinds, strict=True):
         mean, deviation = 100 * values.mean(axis=1), 100 * values.std(axis=1, ddof=1)
         places = [size * shift for size in sizes]
         above.errorbar(places, mean, deviation, marker=marker, capsize=2, label=name)
@@ -182,7 +182,7 @@ def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
     above.annotate("majority", (sizes[-1], 100 * scores.majority), (8, 0), va="center", **beside)
     above.set(xscale="log", xlabel="training snippets", ylim=(50, 78))
     above.set(ylabel="test accuracy, %\n(bars: SD, 5 seeds)")
-    above.set(xlim=(sizes[0] * 0.8, sizes[-1] * 2.2))
+    above.set(xlim=(sizes[0] * 0.7, sizes[-1] * 2.2))
     above.set_xticks(sizes, [f"{size:,}" for size in sizes])
     above.minorticks_off()
     above.legend(loc="lower right", bbox_to_anchor=(1, 0.44), fontsize=10, labelspacing=0.2)

@@ -168,10 +168,10 @@ def proportions(search: Search, controls: Controls, sense: str) -> dict[str, lis
 
 
 def proportions_in_words(found: Mapping[str, Sequence[tuple[int, int]]]) -> str:
-    """Write the proportion of the different uses that have the sense, for each network."""
+    """Write how many of the different uses have the sense, for each network."""
     lines = []
     for name, counts in found.items():
-        each = " ".join(f"{few / every:.0%}" for few, every in counts)
+        each = " ".join(f"{few}/{every}" for few, every in counts)
         lines.append(f"{name}: {each}")
     return "\n".join(lines)
 

@@ -188,6 +188,14 @@ def classifier_scores(record: Mapping[str, Any] | None = None) -> Scores:
     return Scores(sizes, accuracies, intervals, majority)
 
 
+def learned_mix(size: int, record: Mapping[str, Any] | None = None) -> str:
+    """Write the mix that the recorded classifiers learned, the mean of all seeds."""
+    results = (record or recorded("elmo_features"))["results"]
+    words, first, top = np.mean(results["shares"][str(size)], axis=0)
+    gamma = np.mean(results["gamma"][str(size)])
+    return f"s = {words:.2f}, {first:.2f}, {top:.2f}; γ = {gamma:.1f}"
+
+
 def _right(results: Mapping[str, Any], variant: str, size: int) -> NDArray[np.float64]:
     """Return how often each test snippet was classified correctly, over the seeds."""
     predicted = np.array([list(digits) for digits in results["predictions"][variant][str(size)]])

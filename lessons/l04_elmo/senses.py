@@ -18,7 +18,7 @@ from torch import Tensor
 from torch.nn.functional import normalize
 
 from bertlab.before.elmo.network import ElmoNetwork, pad
-from bertlab.before.ngrams.corpus import LanguageModelData
+from bertlab.before.ngrams.corpus import LanguageModelData, TokenSentences
 from bertlab.datasets.fetching.releases import data_folder
 
 BEFORE_A_MONTH = {
@@ -172,6 +172,14 @@ def in_brackets(
     drawn = random.Random(0).sample(open_, min(inside, len(open_)))
     drawn += random.Random(0).sample(closed, min(outside, len(closed)))
     return drawn, torch.tensor([place in set(open_) for place in drawn])
+
+
+def held_out(
+    data: LanguageModelData, text: TokenSentences
+) -> tuple[LanguageModelData, list[Sequence[str]]]:
+    """Return the sentences that ELMo was not trained on: as the text to read, and as words."""
+    ids = [*data.validation, *data.test]
+    return data._replace(train=ids), [*text.validation, *text.test]
 
 
 def with_controls(

@@ -20,7 +20,7 @@ from sklearn.metrics import confusion_matrix
 
 Scores = Mapping[str, Sequence[float]]  # for each name a score of each seed
 RIGHT, WRONG = "#0072B2", "#D55E00"
-BLUES = ("#08306b", "#0072B2", "#56B4E9")  # seeds of one method
+SEEDS = ("#08306b", "#009E73", "#CC79A7")  # of one method
 NAMES = {"majority": "majority vote", "lexicon": "word list", "characters": "counts of characters"}
 ABOVE_STANDARD = (
     "points above the standard recipe\n(dots: seeds; orange: the band is beside 0;\n"
@@ -29,7 +29,6 @@ ABOVE_STANDARD = (
 ABOVE_FIRST = (
     "points above the first seed\n(ring: measured gain;\nbands: 95% intervals over the texts)"
 )
-
 
 ON_VALIDATION = "validation texts classified correctly"
 ABOVE_TEXT = "points above the text alone\n(dots: seeds; bands: 95% intervals over the texts)"
@@ -116,7 +115,8 @@ def draw_scores(
     axes.set_xticks(ticks, [f"{tick:.0%}" for tick in ticks])
     rings = "" if split is None else ";\na ring is a mean: none where seeds fall apart"
     axes.set_xlabel(
-        f"{xlabel}\n(dashed: a coin; dots: seeds;\nbands: 95% intervals over the texts{rings})"
+        f"{xlabel}\n(dashed: a coin; dots: seeds, ± their SD;\n"
+        f"bands: 95% intervals over the texts{rings})"
     )
     headline(figure, title)
     return figure
@@ -202,7 +202,7 @@ def draw_strength(groups: Sequence[Group], title: str) -> Figure:
 def draw_curves(curves: Sequence[Sequence[Mapping[str, float]]], title: str) -> Figure:
     """Draw loss and accuracy on validation after each epoch: a line for each seed.
 
-    The accuracy is drawn in points above that of the seed's second epoch.
+    The accuracy is drawn in points above that of the seed's first epoch.
     """
     figure, panels = plt.subplots(2, 1, figsize=(5.6, 4.6), sharex=True)
     names = {"validation_loss": "loss, nats", "validation_accuracy": "accuracy,\npoints"}
@@ -210,16 +210,17 @@ def draw_curves(curves: Sequence[Sequence[Mapping[str, float]]], title: str) -> 
         for row, (curve, marker) in enumerate(zip(curves, "os^", strict=True)):
             values = [line[key] for line in curve]
             if key == "validation_accuracy":
-                values = [100 * (value - values[1]) for value in values]
-            look: dict[str, Any] = {"color": BLUES[row], "marker": marker, "markersize": 8}
-            axes.plot(range(1, len(curve) + 1), values, **look)
+                values = [100 * (value - values[0]) for value in values]
+            look: dict[str, Any] = {"color": SEEDS[row], "marker": marker, "markersize": 8}
+            axes.plot(range(1, len(curve) + 1), values, label=f"seed {row}", **look)
         axes.set_ylabel(name, fontsize=12)
     panels[0].set_ylim(bottom=0)
+    panels[0].legend(fontsize=11, loc="lower center", ncols=len(curves), frameon=False)
     panels[1].axhspan(-1.1, 1.1, color="0.9", zorder=0)
-    panels[1].set_ylim(-4, 2)
+    panels[1].set_ylim(-2, 4)
     panels[1].set_xticks(range(1, len(curves[0]) + 1))
     panels[1].set_xlabel(
-        "epoch (lines: seeds; accuracy: above the seed's second epoch;\n"
+        "epoch (lines: seeds; accuracy: above the seed's first epoch;\n"
         "gray: one standard error of an accuracy to each side)",
         fontsize=11,
     )

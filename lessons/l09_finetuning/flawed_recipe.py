@@ -10,16 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy, relu
 
-from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
 from bertlab.model.config import BertConfig
 from bertlab.model.heads import LinearHead
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.training.loop import Line
 from bertlab.training.progress import progress
+from workbook.basics import recorded
 
 
 class PrintedLine(NamedTuple):
@@ -61,6 +62,19 @@ def recipe_model(rectified: bool, seed: int) -> BertForSequenceClassification:
     head.load_state_dict(model.classifier.state_dict())
     model.classifier = head
     return model
+
+
+@torch.no_grad()
+def first_guesses(batch: LabelledBatch, seeds: int) -> Int[Tensor, "S N"]:
+    """Return which class the recipe's model guesses of each text before it learns, for each seed.
+
+    Args:
+        batch: Texts.
+        seeds: How many, from 0 on. Only the heads differ, so the texts are read once.
+    """
+    models = [recipe_model(False, seed) for seed in range(seeds)]
+    pooled = models[0].eval().bert(*batch.inputs).pooled
+    return torch.stack([model.classifier.eval()(pooled).argmax(dim=1) for model in models])
 
 
 def follow(
@@ -178,3 +192,10 @@ def silent_shares(
         weight = std * torch.randn(num_classes, pooled.shape[1], generator=generator)
         shares.append((pooled @ weight.T <= 0).all(dim=1).float().mean().item())
     return shares
+
+
+def scores_of_kinds() -> dict[str, list[float]]:
+    """Return the recorded validation accuracy of each seed, by the flaws that are left in."""
+    kinds = recorded("finetuning_clinic")["results"]["kinds"]
+    names = {"batches of 2 alone": "batches of 2, at 1e-4"}
+    return {names.get(kind, kind): found["validation"] for kind, found in kinds.items()}

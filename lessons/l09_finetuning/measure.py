@@ -230,6 +230,14 @@ def gains_of_the_category(kinds: Sequence[str]) -> dict[str, Change]:
     return {kind: gain(is_right(kept("category_embedding", kind), labels), alone) for kind in kinds}
 
 
+def lead_of_the_beginning() -> Change:
+    """Return by how many points the beginning of a long review is above its end."""
+    _, texts = chinese_sentiment.long_reviews(chinese_sentiment.CONFIGURATION)
+    labels = [one.label for one in texts]
+    head, tail = (is_right(kept("chinese_sentiment", kind), labels) for kind in ("head", "tail"))
+    return gain(head, tail)
+
+
 def lead_of_characters() -> Change:
     """Return by how many points counts of characters are above the small Chinese BERT."""
     texts = chinese_sentiment.reviews(chinese_sentiment.CONFIGURATION).test

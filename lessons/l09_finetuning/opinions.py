@@ -5,9 +5,12 @@ import io
 import json
 import tarfile
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
 
 from bertlab.datasets.fetching.archive import read
 
@@ -87,6 +90,54 @@ def add_one_person(groups: Sequence[Group], texts: Sequence[str]) -> None:
         group.right["one person"] = found[group.name]
 
 
+def in_words(groups: Sequence[Group]) -> str:
+    """Write what each way gets right in each group."""
+    lines = []
+    for one in groups:
+        ways = ", ".join(f"{name} {right:.0%}" for name, right in one.right.items())
+        lines.append(f"{one.name} ({one.texts} snippets), {ways}")
+    return "; ".join(lines)
+
+
+def leads_of_one_person(
+    texts: Sequence[str],
+    strength: Sequence[float],
+    right: Float[ndarray, " N"],
+    draws: int = 2000,
+) -> list[tuple[float, float]]:
+    """Return for each group the 95% interval of the lead of one person, in points.
+
+    The texts are drawn again, each with all its ratings and with what a method makes of it.
+
+    Args:
+        texts: Snippets of movie reviews; each group has some.
+        strength: Of each text, the distance of its mean rating from 0.
+        right: For each text 1 if the method is right, or the mean of this over seeds.
+        draws: How many times.
+    """
+    ratings, number = single_ratings(), len(texts)
+    agree, rated = np.zeros((2, number, len(STRENGTH_NAMES)))
+    for place, text in enumerate(texts):
+        given = np.array(ratings[text])
+        others = (given.sum() - given) / (len(given) - 1)
+        groups = np.digitize(np.abs(others), STRENGTHS)
+        np.add.at(agree[place], groups, (given > 0) == (others > 0))
+        np.add.at(rated[place], groups, 1)
+    own = np.eye(len(STRENGTH_NAMES))[np.digitize(strength, STRENGTHS)]
+    drawn = np.random.default_rng(0).multinomial(number, np.full(number, 1 / number), size=draws)
+    person = (drawn @ agree) / (drawn @ rated)
+    method = (drawn @ (own * right[:, None])) / (drawn @ own)
+    low, high = np.percentile(100 * (person - method), [2.5, 97.5], axis=0)
+    return list(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def print_leads(groups: Sequence[Group], ends: Sequence[tuple[float, float]]) -> None:
+    """Print a line for each group: the interval of the lead of one person."""
+    print("one person above BERT, 95% intervals:")
+    for group, (low, high) in zip(groups, ends, strict=True):
+        print(f"    {group.name:9s} {low:+5.1f} to {high:+.1f} points")
+
+
 def print_groups(groups: Sequence[Group]) -> None:
     """Print a line for each method and a column for each group."""
     print(
@@ -97,6 +148,7 @@ def print_groups(groups: Sequence[Group]) -> None:
         print(f"{name.partition(',')[0]:11s}", *(f"{one.right[name]:6.0%}" for one in groups))
 
 
+@cache
 def single_ratings() -> dict[str, list[int]]:
     """Return for each snippet of a movie review what each of its raters gave, from -4 to 4."""
     with tarfile.open(fileobj=io.BytesIO(read("movie_reviews", ARCHIVE)), mode="r:gz") as archive:

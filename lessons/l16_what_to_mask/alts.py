@@ -18,7 +18,7 @@ ALT = {
     ),
     "spans": (
         "The same sentence three times with one span of three words: all [MASK], all random "
-        "characters, or all as it is."
+        "characters, or all as it is, in green."
     ),
     "lengths": "Bars: the probability of a span of 1 to 10 words, drawn again and cut.",
     "boundary": (

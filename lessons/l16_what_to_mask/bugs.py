@@ -49,8 +49,7 @@ def spans_of_friend(function: Show) -> Show:
             for start, end in SPANS:
                 here = {_fate(ids[place], shown[place]) for place in range(start, end)}
                 if len(here) > 1:
-                    words = ", some ".join(sorted(here))
-                    return f"In one span\nsome are {words}.\nDoes one give away the next?"
+                    return "Look at the tokens of one span.\nDoes one give away the next?"
             fates.append([_fate(ids[start], shown[start]) for start, _ in SPANS])
         wrong = _shares([fate for row in fates for fate in row])
         if not wrong and all(len(set(row)) == 1 for row in fates):

@@ -168,7 +168,7 @@ def draw_two_clozes(
         written = [f"{100 * scores[model][side]:.1f}%" for model in leads]
         _leads(axes, {model: pair[side] for model, pair in leads.items()}, written)
         axes.set_title(name, loc="left", fontsize=12)
-    panels[1].set_xlabel("points, against plain masks (right: guessed)")
+    panels[1].set_xlabel("points, against plain masks (right: % guessed)")
     return _headed(figure, title)
 
 

@@ -11,11 +11,11 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 16. What to mask
 #
-# > *I live in New ■■■■.* That is a riddle. *I live in New Yo■k.* That is no riddle.
+# > *I live in ■■■■■■.* That is a riddle. *I live in ■■■don.* That is no riddle.
 #
 # BERT learns by guessing what is hidden (lesson 08). Its first version hid single pieces, and in Chinese a piece is one character. But most Chinese words have two. If half of a word gives away the other half, what does BERT learn from the riddle?
 #
-# Since 2019 many papers have changed *what is hidden*: whole words, names, long spans, or nothing at all. You build the first of these maskers and see how the others work. One BERT goes on learning with each, and you judge whether it matters. At the end, a BERT finds spelling mistakes. (A good place for a break is after part 6.)
+# Since 2019 many papers have changed *what is hidden*: whole words, names, long spans, or nothing at all. You build the first of these maskers, see how the others work, and judge whether it matters. At the end, a BERT finds spelling mistakes. (A good place for a break is after part 6.)
 #
 # At the end you can
 #
@@ -79,7 +79,7 @@ show(
 check("with the half: sure; without: lost", both_ways[0].max() > 0.9 and both_ways[1].max() < 0.2)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# With 济 in sight, the model is certain of 经. With both hidden it is lost: a comma comes first, then 大, 好 and 高 (*big, good, high*), but no 经.
+# With both hidden the model is lost: a comma comes first, then 大, 好 and 高 (*big, good, high*), but no 经.
 #
 # One sentence proves nothing. From each of 200 test lines of our newspaper (lesson 10) we take a word of two characters and hide the first, alone and with the second.
 
@@ -113,7 +113,7 @@ predict("half a word", halves)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Whole words
 #
-# The neighbor on the other side hardly matters: with the character *before* the word hidden as well, the score stays nearly the same. And half a word is often enough: a list from our training lines, which answers with the most frequent word that ends so, does at least as well. To guess a *whole* word, one has to read the rest. What if the riddles were harder?
+# To guess a *whole* word, one has to read the rest. What if the riddles were harder?
 #
 # All our pictures of maskers show one sentence, *teachers visit Beijing University today*. (They hide more than 15%; M is [MASK].)
 
@@ -124,7 +124,7 @@ show(diagrams.whole_words(), alt=ALT["whole words"])
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **Whole word masking** (全词掩码) hides all pieces of a word or none. Google released it in May 2019 for English. Cui and others (2019) did the same for Chinese, where a program must first cut the line into words; our newspaper was cut by people.
 #
-# For a fair comparison every masker must hide the same number of characters, 15% of a line. With words that isn't easy: two characters may be left to hide, and the next word has three.
+# For a fair comparison every masker must hide the same number of characters, 15% of a line.
 #
 # ### Exercise 1: hide whole words
 # Difficulty 2 of 5, about 7 minutes. `words` has a pair (start, end) for each word of a line: the place of its first character, and the place *after* its last. `order` is a list of indices into `words`: visit the words in this order. `number` is how many characters may be hidden at most.
@@ -152,7 +152,7 @@ def hide_words(words, order, number):
 
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Here is a real line: *Clinton gives his address on the state of the union, stresses a balanced budget, and watches the finances of East Asia*. It has two names, 克林顿 (*Clinton*) and 东亚 (*East Asia*). Words and names are **units** (单元), tokens that belong together. Below the words you see what your function, `bertlab`'s `Masker` (single characters) and its `SpanMasker` (words) hide.
+# Here is a real line: *Clinton gives his address on the state of the union, stresses a balanced budget, and watches the finances of East Asia*. It has two names, 克林顿 (*Clinton*) and 东亚 (*East Asia*). Words and names are **units** (单元), tokens that belong together. Below the words you see what your function, `bertlab`'s `Masker` (single characters) and its `SpanMasker` (words) hide. Short words fill what is left, so the numbers below come out equal.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 from bertlab.pretraining.maskers import Masker, SpanMasker
@@ -196,11 +196,11 @@ totals = [total for _, total, _ in made.values()]
 check("all hide as many, within half a percent", max(totals) <= 1.005 * min(totals))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 3. Names last: ERNIE
+# ## 3. Characters, words, names: ERNIE
 #
-# Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*) is two words. **ERNIE 1.0** learns in three stages: first it hides single characters, then whole words, and at last names. (The paper's second stage hides phrases; ours hides words, and the equal thirds are our choice.)
+# Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*) is two words. **ERNIE 1.0** learns in three stages: first it hides single characters, then whole words, and finally names. (The paper's second stage hides phrases; ours hides words, and the equal thirds are our choice.)
 #
-# In the last stage a line that has too few names has whole words hidden too. ERNIE also read more texts than BERT, so it is hard to say what its masks were worth. Ours all read the same text.
+# In the last stage a line that has too few names has whole words hidden too. ERNIE also read more texts than BERT, so it is hard to say what its masks were worth.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.ernie(), alt=ALT["ernie"])
@@ -269,13 +269,13 @@ def mean_length():
 predict("mean length", mean_length)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **The boundary objective.** Lesson 10's head for answers reads only the two ends of a span, so an edge should know what lies inside. SpanBERT trains that with the two vectors just *outside*: a second, small network guesses each hidden token from them and its place in the span.
+# **The boundary objective.** Lesson 10's head for answers reads only the two ends of a span, so an edge should know what lies inside. Here the ends inside are hidden, so SpanBERT takes the two visible tokens just *outside*: a second, small network guesses each hidden token from their vectors and its place in the span.
 #
 # For a span from $s$ to $e$ and a token $x_i$ in it, the loss is the sum of two surprisals:
 #
 # $$\begin{aligned} \mathcal{L}(x_i) = &-\log P(x_i \mid h_i) \\ &-\log P(x_i \mid b_i) \\ b_i = &\; f(h_{s-1},\, h_{e+1},\, p_{i-s+1}) \end{aligned}$$
 #
-# Here $h_{s-1}$ and $h_{e+1}$ are the edges, $p$ is a learned vector for the place in the span (counted from 1, in our code from 0), and $f$ has two layers. After training, $f$ is thrown away, and edges that know what lies between them remain.
+# Here $h_{s-1}$ and $h_{e+1}$ are the edges, $p$ is a learned vector for the place in the span (counted from 1, in our code from 0), and $f$ has two layers. After training, $f$ is thrown away; edges that know what lies between them are meant to remain.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.boundary(), alt=ALT["boundary"])
@@ -310,7 +310,7 @@ for word, gloss in glosses.items():
 check("rise is a neighbor of fall", "上升" in similar["下降"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Beijing's neighbors are Guangzhou, Shanghai and Nanjing; today's are tonight, yesterday and afternoon. Those of 下降 (*to fall*) are *rise*, *go up* and *decrease*: opposites stand in the same company (lesson 03). For MacBERT this is no fault. But *premier* also has *invite*, and *plane* has *all the way*: a small newspaper makes odd neighbors.
+# Beijing's neighbors are Guangzhou, Shanghai and Nanjing; today's are tonight, yesterday and afternoon. Those of 下降 (*to fall*) are *rise*, *go up* and *decrease*: opposites stand in the same company (lesson 03). For MacBERT this is no fault, because they fit the place. Half a word may stay in sight (天 above), but the model does not know which half. But *premier* also has *invite*, and *plane* has *all the way*: a small newspaper makes odd neighbors.
 #
 # All our maskers choose anew each time they see a line, as RoBERTa does (lesson 08).
 
@@ -320,7 +320,7 @@ quiz(3)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Which riddle teaches most?
 #
-# Each paper reports that its own idea is better. (Below, *SpanBERT spans* hides spans only; *SpanBERT* has the boundary objective as well.) To compare them, we give every model the same start (`bert-mini-zh`), the same 12,000 lines of our newspaper in the same order, and the same numbers of updates and of hidden characters.
+# Each paper reports that its own idea is better. (*SpanBERT spans* hides spans only; *SpanBERT* has the boundary objective as well.) We trained all models beforehand, from the same start (`bert-mini-zh`), with the same 12,000 lines of our newspaper in the same order, and the same numbers of updates and of hidden characters.
 #
 # Who decides? The nearest test is the riddle itself: hide something in new text and count what is guessed, a **cloze** (完形填空). But *what* do we hide? Both single characters and whole words, in the same 600 test examples. We score only the places that show [MASK]: a tenth is shown as it is, and could be copied.
 
@@ -349,8 +349,8 @@ def two_clozes():
     title = "Plain masks win at single characters, whole words at whole words"
     show(figures.draw_two_clozes(ahead, guessed, title), alt=ALT["cloze"])
     single, whole = (findings.cloze_lead("whole words", way) for way in WAYS)
-    claim("cloze: plain masks win at single characters, whole words at whole words, beyond intervals",
-          single.high < 0 < whole.low)  # fmt: skip
+    claim("cloze: plain masks win at single characters, whole words at whole words, bars doubled",
+          2 * single.high - single.mean < 0 < 2 * whole.low - whole.mean)  # fmt: skip
 
 
 predict("two clozes", two_clozes)
@@ -360,8 +360,6 @@ predict("two clozes", two_clozes)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 MODELS = (START, BASE, "whole words", "ERNIE 1.0", "SpanBERT", "MacBERT")
-
-
 ahead, guessed = {}, {}
 for arm in MODELS:
     name = "MacBERT (no [MASK])" if arm == "MacBERT" else arm
@@ -378,12 +376,14 @@ for name, lead in (("half", half_lead), ("both", both_lead)):
 print(f"a list of words, half: {findings.listed_halves():.0%}")
 print("words of one character:")
 print(f"  of the whole-word cloze: {findings.riddle_part('one'):.0%}")
-print(f"  guessed by plain masks:  {findings.riddle_score(BASE, 'one'):.0%}")
+of_one = findings.riddle_part("one") * findings.riddle_score(BASE, "one")
+print(f"  guessed by plain model:  {findings.riddle_score(BASE, 'one'):.0%}")
+print(f"  its points from them:    {100 * of_one:.1f}")
 claim("first riddle: whole words lose over 8 points if half is hidden, gain under 3 if both are",
       half_lead.high < -0.08 and both_lead.high < 0.03)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The model trained with whole words uses the half less, and SpanBERT still less, perhaps because in their riddles a half was hardly ever in sight. The hard riddle stays unsolved: with both hidden, whole words gain a point or so. What is guessed in the whole-word cloze comes mostly from words of one character: they are a third of it, and plain masks guess a quarter of them. With the half in sight, a list does at least as well as all models.
+# The model trained with whole words uses the half less, and SpanBERT still less, perhaps because in their riddles a half was hardly ever in sight. The hard riddle stays unsolved: with both hidden, the whole-word model gains about a point. What the plain model guesses in the whole-word cloze comes mostly from words of one character. With the half in sight, a list does at least as well as all models.
 #
 # Which model is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: in its 1,000 updates it saw no [MASK]. So the cloze must not decide.
 #
@@ -412,6 +412,8 @@ def names_decide():
 predict("who finds names", names_decide)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# MacBERT, trained without [MASK], is 0.3 points behind, and its bar contains 0: we cannot see that [MASK] does harm.
+#
 # A bar is a 95% interval, and small dots are seeds. Whole words are behind plain masks with each of three seeds, and yet their bar contains 0. Why?
 #
 # ### Exercise 2: draw the seeds as well
@@ -459,14 +461,14 @@ check("for whole words the seeds decide, for SpanBERT not",
       and ends["SpanBERT", "lines and seeds"][0] > 0)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# With these three seeds, whole words would make more errors on other lines, too. As soon as the seeds are drawn, the interval contains 0; SpanBERT's does not. The bars above draw both. Even so, a bar may be half as wide as it should be, because three seeds say little about how much seeds differ: a bar twice as wide would contain 0 for SpanBERT, too. Three seeds cannot settle it.
+# With these three seeds, whole words would make more errors on other lines, too. But with one seed they are only a little behind; if it is drawn three times, the lines can carry the lead past 0. SpanBERT's interval stays above 0. The bars above draw both. Even so, a bar may be half as wide as it should be, because three seeds say little about how much seeds differ. Twice as wide, SpanBERT's bar would contain 0, too, and so would that of whole words with both halves hidden.
 #
 # So whole words have brought no gain here. There may be two reasons; we tested neither. After a start with plain masks, 1,000 updates may be too few for long gaps. And a model that uses the half of a word may know better where words end, which finding names needs.
 #
 # Plain masks are ahead of `start`, perhaps because they practiced with this newspaper.
 #
 # ### At scale
-# Joshi and others asked our question with BERT large, everything equal but the mask (from their table 6, on development sets: F1 of answers in SQuAD and TriviaQA and of coreference; accuracy of inference in MNLI).
+# Joshi and others asked our question with BERT large, everything equal but the mask (four of the columns of their table 6, on development sets: F1 of answers in SQuAD and TriviaQA and of coreference; accuracy of inference in MNLI).
 #
 # | hidden | SQuAD 2.0 | TriviaQA | coref. | MNLI |
 # |---|---|---|---|---|
@@ -478,7 +480,7 @@ check("for whole words the seeds decide, for SpanBERT not",
 #
 # For answers, which are spans, larger units help. The table gives no intervals, so 78.8 against 78.7 is no win. For coreference every larger unit did harm, until the boundary objective was added (79.0, from 76.3 without it; their table 7, where training reads one text at a time).
 #
-# In Chinese, Cui and others report for names in our own newspaper, with a BERT some forty times as large, an F1 of 94.9 before whole words and 95.1 after (more results stand below the terms). Their *before* is like our `start`: there whole words are 0.2 points ahead, and here 0.2 behind, far within the interval. They have no control with plain masks.
+# In Chinese, Cui and others report for names in our own newspaper, with a BERT some forty times as large, an F1 of 94.9 before whole words and 95.1 after. Their *before* is like our `start`: there whole words are 0.2 points ahead, and here 0.2 behind, far within the interval. They have no control with plain masks.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Myth check: harder riddles make better models
@@ -492,7 +494,7 @@ for arm, own in ((BASE, "single characters"), ("whole words", "whole words")):
     print(f"{arm:15} {score:>8.1%} {100 * findings.name_score(arm).mean:10.1f}")
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Whole words are much the harder riddle, and their model is no better at names. At scale, too, whole words are harder than pieces, yet at coreference they lose a point. So hardness alone does not decide. A riddle teaches what its solver uses; a task may need something else.
+# Whole words are much the harder riddle, and their model is no better at names; at scale they lose a point at coreference. Two models are no proof, but hardness alone does not decide here. A riddle teaches what its solver uses; a task may need something else.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what would you hide")
@@ -520,8 +522,9 @@ from lessons.l16_what_to_mask.spelling.sentences import data, homophones
 sounds = homophones()
 for character in "机他":
     others = sounds.of(tokenizer.ids[character])
-    listed = [f"{tokenizer.vocabulary[n]} {sounds.frequency[n]:,.0f}" for n in others[:5]]
-    print(f"{character}: {len(others)} homophones, most frequent:", ", ".join(listed))
+    listed = [f"{tokenizer.vocabulary[n]} {sounds.frequency[n]:,.0f}" for n in others[:3]]
+    print(f"{character}: {len(others)} homophones, most frequent:")
+    print("  " + ", ".join(listed))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **Which homophone?** Simplest is to draw each with equal probability. Imagine a corrector that doesn't read: in a wrong sentence it marks the *rarest* characters, as many as there are errors.
@@ -533,9 +536,10 @@ spelling = recorded("spelling")["results"]
 
 def rarest():
     print("errors found by marking the rarest:")
+    named = {"alike": "each equally likely", "by frequency": "drawn by frequency"}
     for way, share in spelling["rarest"].items():
-        print(f"  drawn {way:13} {share:.0%}")
-    claim("marking the rarest finds over 50% of errors drawn alike, under 25% of those by frequency",
+        print(f"  {named[way]:19} {share:.0%}")
+    claim("marking the rarest finds over 50% of equally likely errors, under 25% of those by frequency",
           spelling["rarest"]["alike"] > 0.5 and spelling["rarest"]["by frequency"] < 0.25)  # fmt: skip
 
 
@@ -544,7 +548,7 @@ predict("the rarest", rarest)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # This is a cue (lesson 15): a model trained on such data could learn to mark rare characters. An input program lists frequent ones first, so we draw by frequency. (Real slips are often whole words.)
 #
-# **Two correctors for free.** One **counts**: which homophone stands most often after the character before? The other is `bert-mini-zh` as it is: **hide** each character in turn, and see whether a homophone fits better. Both change a character only if the other one leads by a margin, chosen on validation sentences.
+# **Two correctors for free.** One **counts**: which homophone stands most often after the character before? The other is `bert-mini-zh` as it is: **hide** each character in turn, and see whether a homophone fits better. Both change a character only if a homophone beats it by a margin, chosen on validation sentences.
 #
 # *Precision*: the share of changes that are right. *Recall*: the share of errors that are mended. *False alarms*: the share of right sentences in which something is changed.
 
@@ -587,7 +591,7 @@ check(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. A soft mask
 #
-# If the place is known, mending is easy; the problem is to *find* it. And hiding reads a sentence once for each character. Can a BERT read it once, and write it anew?
+# If the place is known, mending is easy, even by counting; the problem is to *find* it. And hiding reads a sentence once for each character. Can a BERT read it once, and write it anew?
 #
 # **Fine-tuning.** Show BERT the sentence with its mistakes, and ask at *every* place what should stand there. Mostly it is the character itself, so BERT learns above all to repeat what it sees.
 #
@@ -647,8 +651,6 @@ check("p = 0 reads the sentence", plain_apart < 1e-3)
 check("p = 1 reads a row of [MASK]", masked_apart < 1e-3)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Both differences are 0.
-#
 # **The measurement.** Two trained correctors, and a control: **no mask** has detector, losses and residual, but hides nothing. A soft mask that brings something must be ahead of it. All have 1,000 updates with 16 sentences, three seeds, and choose among homophones only. We did not tune how easily they change a character. They learned mostly to copy, so they may be more cautious.
 
 
@@ -658,7 +660,7 @@ def correctors():
     for arm in CORRECTORS:
         score = spelling_score(arm, asked="homophones")
         found[arm] = Row(score.mean, score.low, score.high, score.seeds)
-    title = "With a tuned margin, hiding has the highest F1; the soft mask adds nothing here"
+    title = "With a tuned margin, hiding has the highest F1; no gain from the soft mask is seen"
     show(
         figures.draw_rows(found, title, "F1 of correction, 1,500 test sentences"), ALT["correctors"]
     )
@@ -678,8 +680,8 @@ lows = [lead.low for lead in strict.recall_leads.values()]
 alarms = [one[-1] for one in strict.rates.values()]  # of hiding, and then of the others
 claim("spelling: hiding mends more errors than the others, with no more false alarms",
       min(lows) > 0 and alarms[0] <= min(alarms[1:]))  # fmt: skip
-claim("spelling: the soft mask is within 2 points of F1 of the control without it",
-      -0.02 < soft.low and soft.high < 0.02)  # fmt: skip
+claim("spelling: no gain from the soft mask is seen; a bar twice as wide ends below 4 points",
+      soft.low < 0 < soft.high and 2 * soft.high - soft.mean < 0.04)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # In the figure, hiding mends more, and gives more false alarms. So the last cell raises its margin until, on 1,000 test sentences, it has no more of them than the others, and looks at the other 500. Hiding still mends more, with no training on errors, but it takes longer.
@@ -714,7 +716,7 @@ def suspicion():
 predict("how suspicious", suspicion)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So almost nothing is hidden. What would these weights do with a better mask? They learned beside a detector that hides almost nothing; trained with a better one, they might trust the copy less. The same corrector reads the same sentences through your function: with no mask, and with that of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere). Then we cut the residual as well, and at last ask `bert-mini-zh` before fine-tuning.
+# So almost nothing is hidden. What would these weights do with a better mask? (Trained beside a better detector, they might trust the copy less.) The same corrector reads the same sentences through your function: with no mask, and with that of an **oracle** that knows the wrong places ($p = 1$ there, $p = 0$ elsewhere). Then we also cut the residual, and finally ask `bert-mini-zh` before fine-tuning.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 trained, choices = corrector.model.corrector, homophones().choices()
@@ -723,27 +725,35 @@ READERS = {"its own p": (trained, lambda p, wrong: p, True),
            "oracle": (trained, lambda p, wrong: wrong, True),
            "oracle, no residual": (trained, lambda p, wrong: wrong, False),
            "oracle, not fine-tuned": (model, lambda p, wrong: wrong, False)}  # fmt: skip
-by_mask = dict.fromkeys(READERS, 0)
+by_mask, spoiled = dict.fromkeys(READERS, 0), dict.fromkeys(READERS, 0)
 for batch, p in zip(batches, suspected, strict=True):
     wrong, visible = batch.is_wrong.bool(), batch.attention_mask.bool()
-    allowed = choices[batch.input_ids[wrong]]
+    asked_of = wrong | (batch.right_ids == batch.input_ids)
+    allowed, wanted_ids = choices[batch.input_ids[asked_of]], batch.right_ids[asked_of]
     for name, (bert, mask_of, residual) in READERS.items():
         with torch.no_grad():
             given = mask_of(p, batch.is_wrong)
-            last = read_softly(bert, batch.input_ids, visible, given, residual)[wrong]
+            last = read_softly(bert, batch.input_ids, visible, given, residual)[asked_of]
             scores = bert.masked_lm(last, bert.bert.embeddings.word.weight)
-        best = scores.masked_fill(~allowed, -torch.inf).argmax(-1)
-        by_mask[name] += (best == batch.right_ids[wrong]).sum().item()
+        hits = scores.masked_fill_(~allowed, -torch.inf).argmax(-1) == wanted_ids
+        by_mask[name] += hits[wrong[asked_of]].sum().item()
+        spoiled[name] += (~hits)[~wrong[asked_of]].sum().item()
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 mended_rows = {name: figures.share_row(number, len(p_wrong)) for name, number in by_mask.items()}
-title = "Two faults: the detector finds little, and the residual copies the error"
+title = "With the wrong places known, the residual holds back the mending"
 label = "wrong characters mended (one seed, 300 sentences)"
 show(figures.draw_rows(mended_rows, title, label), alt=ALT["oracle"])
+print(f"right characters spoiled, of {len(p_right):,}:")
+for name, number in spoiled.items():
+    print(f"  {name:22} {number:5}")
 check("the oracle's mask helps", by_mask["oracle"] > 1.2 * by_mask["its own p"])
 check("its own mask does nothing", abs(by_mask["its own p"] - by_mask["no mask"]) < 5)
 check("the residual copies", by_mask["oracle, no residual"] > 1.3 * by_mask["oracle"])
+check("it saves right characters", spoiled["oracle, no residual"] > 5 * spoiled["oracle"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The oracle mends more, so a mask can help, and our detector fails. But half of the errors stay, because the residual shows the output what was written: without it, the same weights mend nearly as many as before fine-tuning. In training, copying was nearly always right. (Bars: 95% intervals over characters.)
+# With its own $p$ the corrector mends as many as with no mask: that is stronger evidence than three seeds. The oracle mends more, so a mask can help, and our detector fails. But half of the errors stay, because the residual shows the output what was written: without it, the same weights mend nearly as many as before fine-tuning (part 7 asked nearly the same: 82%). Yet they also spoil far more right characters than they mend in addition. (Bars: 95% intervals over characters.)
 #
 # Our soft mask has seen 16,000 sentences, with one character in twenty wrong. The authors trained on five million, with 15% of the characters replaced, and there it is ahead: on SIGHAN 2015, sentences of learners of Chinese, F1 of correction by sentences rises from 64.9 (the same BERT, fine-tuned) to 66.4. On their own data a hard mask, random probabilities, or training without the residual did worse; a control that hides nothing is not reported. So our null result says nothing about theirs.
 
@@ -776,7 +786,7 @@ check("xi is as suspicious as dao", p_of["席"] > 0.9 * p_of["倒"])
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. At work
 #
-# In `transformers`, a **data collator** makes batches and masks them. `DataCollatorForLanguageModeling` hides single tokens as BERT does, and since version 5 it has `whole_word_mask=True`. It takes everything between two spaces for one word. Think of Chinese before you run the cell.
+# In `transformers`, a **data collator** makes batches and masks them. `DataCollatorForLanguageModeling` hides single tokens as BERT does, and now has `whole_word_mask=True` (before: `DataCollatorForWholeWordMask`). It takes everything between two spaces for one word. Think of Chinese before you run the cell.
 
 # %% slideshow={"slide_type": "-"}
 from collections import Counter
@@ -804,12 +814,12 @@ check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - About one hidden half in three is given away by the other, so BERT learns how words go on. Trained with whole words, our BERT used the half less, and guessed whole words hardly better.
+# - BERT guesses 30 to 41% of hidden first halves from the second half, and 2% without it. Trained with whole words, our BERT used the half less, and guessed whole words hardly better.
 # - For a fair comparison all maskers hide equally many characters. SpanBERT draws one fate for a span, and trains its edges to know what lies between. MacBERT shows similar words and no [MASK].
 # - Which masker wins the cloze depends on what the cloze hides. Let a task decide, and say beforehand whom it favors.
-# - Judged by names, no masker was clearly ahead of plain masks at our size, and both kinds of SpanBERT were behind, which three seeds cannot settle. Draw the seeds anew as well as the lines: for whole words that decided. At scale no mask is best for every task.
+# - Judged by names, no masker was clearly ahead of plain masks at our size; both kinds of SpanBERT were behind, but three seeds are too few to be sure. Draw the seeds anew as well as the lines: for whole words that decided. At scale, in the columns shown, no mask alone is best for every task.
 # - Draw spelling errors by frequency. Otherwise rare characters give them away.
-# - A soft mask hides only what its detector suspects, and a residual can copy what was hidden: look at both before you believe in it. Hiding each character in turn mended more here, with no more false alarms.
+# - A soft mask hides only what its detector suspects, and a residual copies errors as well as what is right: look at both before you believe in it. Hiding each character in turn mended more here, with no more false alarms.
 #
 # To come: **17. What to predict**.
 

@@ -28,7 +28,7 @@ def _pairs(title: str, rows: list[tuple[str, str, str, str]]) -> Figure:
         other = drawing.box(SENTENCES[second], _role(second), size, right_of=one, gap=0.1)
         right = drawing.box(label, "output", (0.9, 0.42), right_of=other, gap=0.4)
         if last is None:
-            drawing.note("BERT's label", above=right, gap=0.06)
+            drawing.note("label", above=right, gap=0.06)
         drawing.arrow(other, right)
         drawing.note(words, below=other, gap=0.06)
         last = one

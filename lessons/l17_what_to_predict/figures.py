@@ -121,7 +121,14 @@ def draw_rows(
     return _headed(figure, title)
 
 
-def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
+def forger_color(name: str) -> str:
+    """Return the color of a row: the start's, or that of all that learned from one forger."""
+    return START if "forger" not in name else OURS if name.endswith("15%") else "C9"
+
+
+def draw_leads(
+    rows: Mapping[str, Row], title: str, label: str, colors: Mapping[str, str] | None = None
+) -> Figure:
     """Draw differences to something, in points, with their 95% intervals and a line at 0.
 
     An interval that leaves out 0 has a filled dot, another one an empty dot; small dots are seeds.
@@ -130,13 +137,15 @@ def draw_leads(rows: Mapping[str, Row], title: str, label: str) -> Figure:
         rows: By name.
         title: What is to be seen.
         label: What is measured.
+        colors: Of some rows; the others are blue.
     """
     figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.5))
     axes.axvline(0, color="0.4", linewidth=1, zorder=0)
-    for place, row in enumerate(rows.values()):
+    for place, (name, row) in enumerate(rows.items()):
+        color = (colors or {}).get(name, OURS)
         each = tuple(100 * seed for seed in row.seeds)
         points = Row(100 * row.mean, 100 * row.low, 100 * row.high, each)
-        _dot(axes, place, points, OURS, f"{points.mean:+.1f}", row.low > 0 or row.high < 0)
+        _dot(axes, place, points, color, f"{points.mean:+.1f}", row.low > 0 or row.high < 0)
     axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
     axes.set(ylim=(len(rows) - 0.45, -0.55), xlabel=f"{label}\n{KEY}")
     axes.margins(x=0.1)

@@ -61,10 +61,14 @@ def right_beside(arm: str, other: str, task: str, other_right: bool) -> Row:
         task: The test.
         other_right: Whether the answers are those that ``other`` gets right, or the rest.
     """
-    chosen = _right(other, task)[0] == other_right
-    documents = np.array(_documents())[chosen]
-    numbers = np.unique(documents, return_inverse=True)[1].tolist()
-    return _row(_right(arm, task)[:, chosen], tuple(numbers))
+    return _row_of(arm, task, _right(other, task)[0] == other_right)
+
+
+def without_brackets(arm: str) -> Row:
+    """Return how often an arm is right about the order of test pairs that have no bracket."""
+    found = sentence_order.test_pairs(CONFIGURATION)
+    without = np.array(["（" not in one.first + one.second for one in found])
+    return _row_of(arm, "SOP", np.concatenate([without, without]))
 
 
 def cues(found: Sequence[Asked]) -> dict[str, tuple[int, int]]:
@@ -147,6 +151,12 @@ def first_found(arm: str) -> Row:
     return _row(right, tuple(range(right.shape[1])))
 
 
+def _row_of(arm: str, task: str, chosen: Bool[np.ndarray, " M"]) -> Row:
+    """Return the proportion of right answers among some of a test's."""
+    numbers = np.unique(np.array(_documents())[chosen], return_inverse=True)[1].tolist()
+    return _row(_right(arm, task)[:, chosen], tuple(numbers))
+
+
 def _row(right: Bool[np.ndarray, "S M"], documents: tuple[int, ...]) -> Row:
     found = share_lead(right, np.zeros_like(right), documents)
     return Row(*found, tuple(right.mean(axis=1).tolist()))
@@ -208,4 +218,5 @@ __all__ = [
     "right_beside",
     "scored_above",
     "told_by_new_head",
+    "without_brackets",
 ]

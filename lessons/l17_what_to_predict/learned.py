@@ -2,6 +2,7 @@
 
 from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
 from lessons.l17_what_to_predict.learning.continued import PRETRAINED
+from lessons.l17_what_to_predict.learning.detectors import chosen_places, held_out
 from lessons.l17_what_to_predict.learning.operations import Work
 
 from functools import cache
@@ -94,6 +95,27 @@ def detected(score: str, way: str = ELECTRA, updates: int = STEPS) -> Score:
 def right_guesses(way: str) -> float:
     """Return the proportion of hidden places of test text that a generator fills as the author."""
     return 1 - detected("replaced", way).mean
+
+
+def right_at_chosen(way: str, updates: int = STEPS) -> tuple[float, float]:
+    """Return how often detectors are right at chosen places of test text, and *replaced* always."""
+    settings = replaced_tokens.CONFIGURATION
+    chosen = chosen_places(held_out("test", settings["max_length"], settings["written"]))
+    right, replaced = [], []
+    for seed in SEEDS:
+        logits, wrong = (
+            kept(_run(way))[f"{way}/{seed}/{updates}/{name}"].numpy()[chosen]
+            for name in ("logits", "replaced")
+        )
+        right.append(((logits > 0) == wrong).mean())
+        replaced.append(wrong.mean())
+    return float(np.mean(right)), float(np.mean(replaced))
+
+
+def replaced_of_all(way: str, updates: int = STEPS) -> float:
+    """Return the proportion of all tokens of test text that a generator replaced."""
+    each = [kept(_run(way))[f"{way}/{seed}/{updates}/replaced"].numpy() for seed in SEEDS]
+    return float(np.mean([one.mean() for one in each]))
 
 
 def _taken(way: str) -> dict[int, Work]:

@@ -1,5 +1,6 @@
 """How much a way to learn reads and computes: tokens, predictions, multiplications."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,3 +67,24 @@ def detections(config: BertConfig, B: int, T: int, places: int) -> int:
     """Count those of a detector: encoder, dense layer, one number."""
     D = config.hidden_size
     return encoder(config, B, T, places) + places * (D * D + D)
+
+
+def last_layer_everywhere(
+    works: Mapping[str, Work], config: BertConfig, batches: Sequence[PretrainingBatch]
+) -> dict[str, int]:
+    """Count the last feed-forward network at every place, a generator's too, and not where read.
+
+    Args:
+        works: What some batches took; ``"masked words"`` have no generator.
+        config: Of all networks, but for their number of layers.
+        batches: Those.
+    """
+    places = sum(batch.input_ids.numel() for batch in batches)
+    each = 2 * config.hidden_size * config.intermediate_size
+    left_out = {way: places - work.predictions for way, work in works.items()}
+    generator = places - sum(len(batch.targets) for batch in batches)
+    return {
+        way: work.multiplications
+        + each * (left_out[way] + (0 if way == "masked words" else generator))
+        for way, work in works.items()
+    }

@@ -7,7 +7,7 @@ from torch import nn
 
 from bertlab.before.elmo.language_model import BidirectionalLanguageModel
 from bertlab.before.elmo.network import ElmoNetwork, flip, pad
-from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
+from bertlab.before.ngrams.corpus import LanguageModelData, TokenSentences, Vocabulary
 from lessons.l04_elmo import controls, diagrams, figures, marked, measure, senses
 from lessons.l04_elmo.controls import Strip
 from tests.figure_checks import title
@@ -119,6 +119,14 @@ def test_cosines_of_any_two_words(data, network):
     assert found == senses.anywhere(network, long)
 
 
+def test_held_out_text_is_read_in_place_of_the_training_text(data):
+    ids = [[3], [4, 5]]
+    whole = data._replace(validation=ids[:1], test=ids[1:])
+    text = TokenSentences((), (("the",),), (("may", "in"),))
+    held, words = senses.held_out(whole, text)
+    assert held.train == ids and words == [("the",), ("may", "in")]
+
+
 def test_draws_hold_as_many_verbs_as_months():
     month = torch.tensor([True, True, False, False, False, False])
     draws = senses.balanced(month, draws=30)
@@ -202,6 +210,16 @@ def test_mixed_networks_have_trained_words_and_random_readers(network):
     assert torch.equal(*weights)
 
 
+def test_open_gates_have_a_larger_forget_bias(network):
+    (opened,) = controls.with_open_gates([network])
+    for half in ("forward_layers", "backward_layers"):
+        for new, old in zip(getattr(opened, half), getattr(network, half), strict=True):
+            added = new.bias_ih_l0 - old.bias_ih_l0
+            expected = torch.tensor([0.0, 3, 0, 0]).repeat_interleave(4)
+            torch.testing.assert_close(added.detach(), expected)
+            assert torch.equal(new.weight_hh_l0, old.weight_hh_l0)
+
+
 def test_neighbors_are_two_on_each_side():
     table = senses.word2vec()
     words = ["the", "king", "may", "can", "june", "house"]
@@ -257,6 +275,14 @@ def test_near_places_are_near():
 def test_word_counts_learn():
     (row,) = controls.word_counts([500], seeds=[0])
     assert 0.55 < row[0] < 0.7
+    (fewer,) = controls.word_counts([500], seeds=[0], known={"good", "bad"})
+    assert 0.45 < fewer[0] < row[0]
+
+
+def test_the_learned_mix_is_the_mean_of_the_seeds():
+    results = {"shares": {"6": [[0.5, 0.25, 0.25], [0.3, 0.35, 0.35]]}, "gamma": {"6": [2, 3]}}
+    found = measure.learned_mix(6, {"results": results})
+    assert found == "s = 0.40, 0.30, 0.30; γ = 2.5"
 
 
 def test_untrained_networks_leave_the_callers_random_numbers_alone():

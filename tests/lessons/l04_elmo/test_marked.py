@@ -110,7 +110,7 @@ def test_different_hits_are_counted_once(text):
     found = marked.proportions(one("right", first, second), {"neighbors": [None]}, "claim")
     ((few, every),) = found["neighbors"]
     assert found["trained"] == [(2, 2)] and 0 < few < every
-    assert marked.proportions_in_words({"a": [(1, 2), (0, 3)]}) == "a: 50% 0%"
+    assert marked.proportions_in_words({"a": [(1, 2), (0, 3)]}) == "a: 1/2 0/3"
 
 
 def test_the_five_questions_are_printed():

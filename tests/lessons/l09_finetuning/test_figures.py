@@ -130,7 +130,7 @@ def test_curves_have_a_line_for_each_seed():
     figure = figures.draw_curves([curve] * 3, "a title")
     assert [len(axes.lines) for axes in figure.axes] == [3, 3]
     assert list(figure.axes[0].lines[0].get_ydata()) == [0.4, 0.4]
-    assert list(figure.axes[1].lines[0].get_ydata()) == pytest.approx([-2, 0])
+    assert list(figure.axes[1].lines[0].get_ydata()) == pytest.approx([0, 2])
     assert list(figure.axes[1].lines[0].get_xdata()) == [1, 2]
 
 

@@ -76,6 +76,26 @@ def test_one_person_is_compared_with_the_others(monkeypatch):
     assert opinions.one_person(["near", "far"]) == {"0.5 to 1": 0.0, "1 to 2": 0.0, "2 to 4": 1.0}
 
 
+def test_the_lead_of_one_person_has_an_interval_for_each_group(monkeypatch):
+    means = {"zero": 0, "half": 0.75, "one": 1.5, "far": 3}
+    ratings = {f"{name} {n}": [mean] * 3 for name, mean in means.items() for n in range(9)}
+    monkeypatch.setattr(opinions, "single_ratings", lambda: ratings)
+    strength = [given[0] for given in ratings.values()]
+    right = np.repeat([1.0, 1.0, 0.0, 0.5], 9)
+    found = opinions.leads_of_one_person(list(ratings), strength, right, draws=50)
+    # One person always agrees with the others.
+    assert np.allclose(found, [(0, 0), (0, 0), (100, 100), (50, 50)])
+
+
+def test_the_lead_of_the_beginning_is_that_of_the_record():
+    from workbook.records import recorded
+
+    kinds = recorded("chinese_sentiment")["results"]["truncation"]["kinds"]
+    pairs = zip(kinds["head"]["validation"], kinds["tail"]["validation"], strict=True)
+    found = measure.lead_of_the_beginning()
+    assert found.seeds == pytest.approx([100 * (a - b) for a, b in pairs], abs=0.02)
+
+
 def test_single_ratings_have_the_mean_of_their_snippet():
     from bertlab.datasets import movie_reviews
 

@@ -29,9 +29,9 @@ PLANTED = {
     },
     "rise is a neighbor of fall": {"similar": {"下降": ["减少"]}},
     "equal numbers of hidden characters, within 1%": {"hidden": [100_000, 103_000]},
-    "cloze: plain masks win at single characters, whole words at whole words, beyond intervals": {
+    "cloze: plain masks win at single characters, whole words at whole words, bars doubled": {
         "single": lead(-0.05, -0.03),
-        "whole": lead(-0.01, 0.02),
+        "whole": lead(0.005, 0.025),
     },
     "first riddle: whole words lose over 8 points if half is hidden, gain under 3 if both are": {
         "half_lead": lead(-0.1, -0.05),
@@ -50,7 +50,7 @@ PLANTED = {
             ("SpanBERT", "lines and seeds"): (7.0, 28.0),
         }
     },
-    "marking the rarest finds over 50% of errors drawn alike, under 25% of those by frequency": {
+    "marking the rarest finds over 50% of equally likely errors, under 25% of those by frequency": {
         "spelling": {"rarest": {"alike": 0.6, "by frequency": 0.4}}
     },
     "hiding is ahead of counting": {
@@ -62,14 +62,15 @@ PLANTED = {
         "lows": [0.1, 0.02],
         "alarms": [0.07, 0.08, 0.06],
     },
-    "spelling: the soft mask is within 2 points of F1 of the control without it": {
-        "soft": lead(0.0, 0.04)
+    "spelling: no gain from the soft mask is seen; a bar twice as wide ends below 4 points": {
+        "soft": lead(-0.01, 0.04)
     },
     "the detector is hardly suspicious: mean p below 20% at wrong characters": {
         "p_wrong": [0.1, 0.9]
     },
     "and more suspicious of wrong ones": {"p_wrong": [0.05], "p_right": [0.06]},
     "the oracle's mask helps": {"by_mask": {"its own p": 160, "no mask": 160, "oracle": 165}},
+    "it saves right characters": {"spoiled": {"oracle": 100, "oracle, no residual": 300}},
     "the residual copies": {"by_mask": {"oracle": 220, "oracle, no residual": 250}},
     "its own mask does nothing": {"by_mask": {"its own p": 200, "no mask": 160, "oracle": 300}},
     "the wrong dao is mended": {"mended": "各国领倒人出席了会议。"},

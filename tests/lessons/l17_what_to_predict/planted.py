@@ -74,6 +74,9 @@ PLANTED = {
         "mended": Lead(0.02, -0.01, 0.05),
         "forgers": {"1%": "", "15%": ""},
     },
+    "the control answers as a constant only with the poor forger": {
+        "told": {"1%": (0.99, 0.98), "15%": (0.9, 0.86)},
+    },
     "the control is level with the start": {"level": Lead(-0.02, -0.03, -0.01)},
     "and behind masked words": {"words": Lead(-0.01, -0.02, 0.01)},
     "49% and 75%": {"where": {"wrong": row(0.6, 0.7), "right": row(0.7, 0.8)}},

@@ -51,6 +51,26 @@ def test_multiplications_are_those_that_torch_counts(batch, monkeypatch):
     assert operations.words(model.config, B, T, len(batch.targets)) == counted
 
 
+def test_the_last_layer_everywhere_is_as_if_it_were_read_everywhere(batch):
+    config, padded = tiny_config(), batch.input_ids.numel()
+    words = Work()
+    words.add_words(config, batch)
+    pair = Work()
+    pair.add(objective_of(), batch)
+    works = {"masked words": words, "ELECTRA": pair}
+    found = operations.last_layer_everywhere(works, config, [batch])
+    B, T = batch.input_ids.shape
+    ours = replace(config, num_layers=1)
+
+    def more(network, places):
+        return operations.encoder(network, B, T, padded) - operations.encoder(network, B, T, places)
+
+    hidden = len(batch.targets)
+    assert found["masked words"] == words.multiplications + more(config, hidden)
+    both = more(config, pair.predictions) + more(ours, hidden)
+    assert found["ELECTRA"] == pair.multiplications + both
+
+
 def test_work_adds_up(batch):
     everywhere, chosen, words = Work(), Work(), Work()
     for _ in range(2):

@@ -17,7 +17,8 @@ from lessons.l17_what_to_predict.experiments import (
     replaced_tokens,
 )
 from lessons.l17_what_to_predict.learning.continued import PRETRAINED, WAYS
-from lessons.l17_what_to_predict.learning.detectors import proportion_found
+from lessons.l17_what_to_predict.learning.detectors import chosen_places as marked_places
+from lessons.l17_what_to_predict.learning.detectors import held_out, proportion_found
 from workbook.records import recorded, run_slice
 
 SEEDS = learned.SEEDS
@@ -71,6 +72,21 @@ def test_what_detectors_said_has_the_recorded_proportions():
             scores = kept[which].float().numpy()
             assert proportion_found(scores, replaced) == pytest.approx(said[score], abs=0.01)
         assert 0 < said["replaced"] <= 1
+
+
+def test_what_is_replaced_was_chosen():
+    settings = replaced_tokens.CONFIGURATION
+    texts = held_out("test", settings["max_length"], settings["written"])
+    chosen = marked_places(texts)
+    assert chosen.sum() == sum(len(batch.targets) for batch in texts)
+    for arm in (way + after for way in WAYS for after in ("", PRETRAINED)):
+        replaced = learned.kept(learned._run(arm))[f"{arm}/0/{learned.STEPS}/replaced"].numpy()
+        assert not replaced[~chosen].any()
+        said, constant = learned.right_at_chosen(arm)
+        assert constant == pytest.approx(1 - learned.right_guesses(arm), abs=1e-3)
+        assert 0 < said <= 1
+        expected = constant * chosen.mean()
+        assert learned.replaced_of_all(arm) == pytest.approx(expected)
 
 
 def test_guesses_that_are_kept_have_the_recorded_proportions():

@@ -35,6 +35,6 @@ def _cases() -> list[Case]:
 QUESTION = Question(
     name="epoch_figures",
     cases=_cases,
-    difficulty=3,
+    difficulty=2,
     minutes=8,
 )
