@@ -143,7 +143,7 @@ def draw_heads(
             )
         axes.set(ylim=(len(guesses) - 0.5, -0.5), xlim=(-4, 104))
         axes.set_yticks(rows, [NAMES[head] for head in guesses], fontsize=11)
-        axes.set_title(f"{part}, per cent right (right: rule | model)", loc="left", fontsize=11)
+        axes.set_title(f"{part}, per cent right (numbers: rule | model)", loc="left", fontsize=11)
     panels[-1].legend(loc="upper center", bbox_to_anchor=(0.4, -0.15), ncols=3, columnspacing=1)
     headline(figure, title)
     return figure

@@ -179,7 +179,7 @@ def draw_margins(
     for (name, (color, hatch)), where in zip(looks.items(), (~refusable, refusable), strict=True):
         fill: dict[str, Any] = {"color": color, "alpha": 0.6, "hatch": hatch, "edgecolor": "white"}
         axes.hist(margins[where].tolist(), bins, label=name, **fill)
-    axes.axvline(chosen, color="k", linewidth=1.5, label="threshold from validation")
+    axes.axvline(chosen, color="k", linewidth=1.5, label="chosen threshold (right: refused)")
     axes.axvline(0, color="0.4", linewidth=1.5, linestyle="--", label="threshold of 0")
     axes.set(ylabel="test questions", xlabel="score of no answer - score of the best span")
     axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.2), ncols=2)

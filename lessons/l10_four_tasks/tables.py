@@ -21,6 +21,10 @@ SEEDS = (
     "<p><small>Dots: three seeds, some on top of each other. Bars: 95% intervals of a row's mean, "
     "from the number of test items (Wilson's formula).</small></p>"
 )
+F1_BARS = (
+    "<p><small>Wilson's formula is for answers that are right or wrong. The F1 of an answer lies "
+    "between 0 and 1, so it varies at most as much: these bars are rather too wide.</small></p>"
+)
 
 
 def alignment_table(

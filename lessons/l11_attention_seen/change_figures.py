@@ -89,7 +89,7 @@ def draw_together(
         for found in records.values()
     ]
     words = "more" if all(more) else "not always more"
-    figure.suptitle(f"All heads together cost {words} than one by one", weight="bold")
+    figure.suptitle(f"With zeros, all heads cost {words} than one by one", weight="bold")
     return figure
 
 

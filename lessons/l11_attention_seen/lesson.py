@@ -130,7 +130,7 @@ offline(view, alt="BertViz head view, layer 0, head 2: most lines lead to the to
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # At work, `bertviz.head_view(attention, tokens)` alone is enough, because the view loads its libraries from the internet.
-# Our pages should work without a network, so `offline`, a function of this workbook, puts the libraries and a still picture into the view.
+# Our pages should work without a network, so `offline` puts the libraries and a still picture into the view.
 #
 # Its controls:
 #
@@ -266,6 +266,10 @@ def the_second_sentence():
         "in no head of bert-mini-zh is the right person ahead by 0.02 both times",
         smaller.max() < 0.02,
     )
+    wrong = torch.minimum(-son.lead(), father.lead())
+    for way, ahead in (("right", smaller), ("wrong", wrong)):
+        print(f"{way} signs: {(ahead > 0).sum()} of 24 heads;")
+        print(f"  {(ahead > neutral.abs()).sum()} beyond their own change without 了")
     check("a neutral change moves this head by more", change > smaller.max())
     check("one head has the right signs", (smaller > 0).sum() == 1)
     check("L2H0 gives the son more than before", father.son[2, 0] > son.son[2, 0])
@@ -307,15 +311,17 @@ to_cat = seen.weights[..., seen.pieces.index("cat")]  # (L, H, T)
 strongest = (seen.weights[5, 11, others].argmax(dim=-1) == seen.pieces.index("cat")).sum()
 rest = [row for row in others if seen.pieces[row] != "cat"]
 control = to_cat[:, :, rest].amax(dim=-1)  # (L, H)
-mean = to_cat[5, 11, rest].mean()
 more = [seen.pieces[row] for row in rest if to_cat[5, 11, row] > cat]
 print(f"'it' {cat:.2f}; {len(rest)} others but 'cat' itself:")
-print(f"  mean {mean:.2f}; more than 'it': {', '.join(more)}")
+print(f"  mean {to_cat[5, 11, rest].mean():.2f}; more than 'it': {', '.join(more)}")
 print(f"of {len(others)} tokens beside 'it', {strongest} have\n  their strongest line to 'cat'")
 ends = seen.pieces.index("it"), seen.pieces.index("cat")
 passing = torch.stack([passes_control(layer, *ends) for layer in seen.weights])  # (L, H)
-print(f"{passing.sum()} of 72 heads pass your control;")
-print(f"  by chance about {72 / (len(rest) + 1):.0f} would")
+print(f"{passing.sum()} of 72 heads pass your control")
+givers = [row for row, piece in enumerate(seen.pieces) if piece != "cat"]
+wins = to_cat[:, :, givers].argmax(dim=-1).flatten().bincount()  # heads that each token wins
+most = [f"{seen.pieces[givers[k]]} {wins[k]}" for k in wins.argsort(descending=True)[:4]]
+print(f"heads won, of all tokens but 'cat':\n  {', '.join(most)}")
 check("nearly all tokens look at the cat", strongest == len(others) - 1)
 check("your control is the one that is drawn", passing.equal(at_cat > control))
 alt = (
@@ -336,10 +342,10 @@ offline(view, alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So the line says little about *it*: nearly every token looks at *cat*, as you see if you point at others. "More than *each*" is strict: one token lets a head fail. One of the two is *sat*,
-# and a head that links a verb to its subject would look from *sat* to *cat*. But the mean of all others is high, too, and most of them have no such reason.
+# and a head that links a verb to its subject would look from *sat* to *cat*. But the mean of all others is high, too.
 # Nor is the vector at *cat* this word alone: before layer 5, five layers have mixed others into it (Abnar and Zuidema 2020).
 #
-# More heads pass than by chance, but in one sentence: hypotheses again. The second test is that of part 3: change the ending so that
+# *It* gives most in 12 heads, but *the* in 11 and *sat* in 10. So the count singles out no token, either. The second test is that of part 3: change the ending so that
 # *it* means the other noun. *The cat sat on the mat. It was woven from wool.* We wrote eight such pairs, with a living noun and a thing. Each is also turned round, with the thing first: *The mat lay under the cat.*
 
 
@@ -362,8 +368,7 @@ def eight_pairs():
     check("no head follows the meaning in more than 5 pairs", most == 5)
     check("it follows the meaning in one pair", follows.sum() == 1)
     moves = [(each.lead()[:, 0] > each.lead()[:, 1]).sum().item() for each in (found, turned)]
-    print("the ending moves L5H11 the right way")
-    print(f"  in {moves[0]} pairs; in {moves[1]} turned round")
+    print(f"L5H11 moves the right way in {moves[0]} and {moves[1]}")
     check("the ending moves it the right way in 7", moves == [7, 7])
 
 
@@ -373,8 +378,8 @@ predict("the other noun", eight_pairs)
 # ### Your own minimal pair
 #
 # A **minimal pair** (最小对立对) is stricter: two sentences that differ in one word. If a weight changes, this word
-# has done it. Below is one after Levesque et al. (2012). With a running kernel, write your own: which bars should
-# change if the head understood? Then try other heads.
+# has done it. Below is one after Levesque et al. (2012). Write your own: which bars should
+# change if the head understood?
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -454,7 +459,7 @@ check("your function gives the mean", abs(yours - by_loop.mean()).max() < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: what [SEP] gets
-# *BERT's heads rest on [SEP]*, one often hears. In part 9 your function measures it.
+# *BERT's heads rest on [SEP]*, one often hears. In part 9 your function measures it in `bert-mini-en`.
 #
 # Difficulty 3 of 5, about 7 minutes. For each head, return the weight that a token gives to all [SEP]s of its text together, averaged over all tokens of all texts together.
 #
@@ -559,14 +564,20 @@ check("most of the weight, little that arrives", arrives[0] / arrives.sum() < 0.
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from bertlab.inspection.attention_contributions import shares_of_kinds
 
-brought = {}
+brought, sizes = {}, {}
 for name, (model, cut, source) in models.items():
-    brought[name] = shares_of_kinds(model, cut, *held_out_pairs(source, cut, 40))
+    firsts, seconds = held_out_pairs(source, cut, 40)
+    brought[name] = shares_of_kinds(model, cut, firsts, seconds)
+    both = zip(firsts, seconds, strict=True)
+    sizes[name] = [len(cut.encode(*one).input_ids) for one in both]
 
 
 def what_arrives():
-    alt = "Bars by layer: [CLS] gets about 40% of the weight in layers 1 to 4, and brings 2 or 3%."
-    show(figures.draw_contributions("minilm", brought["minilm"]), alt=alt)
+    alt = "Bars by layer: [CLS] gets about 40% of the weight in layers 1 to 4, and brings 2 or 3%. A dotted line: an equal share."
+    length = sum(sizes["minilm"]) / len(sizes["minilm"])
+    show(figures.draw_contributions("minilm", brought["minilm"], 1 / length), alt=alt)
+    print(f"tokens of a pair, mean: {length:.0f};")
+    print(f"  an equal share of one: {1 / length:.1%}")
     weight, arrived = (table[1:5, 0] for table in brought["minilm"])
     claim(
         "in layers 1 to 4 of minilm, [CLS] gets a third of the weight or more, and brings less than a twentieth of what arrives",
@@ -579,7 +590,7 @@ predict("what arrives", what_arrives)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Silence a head
 #
-# We know where a head looks, and what its lines bring. But does the model need it? Take it away, and ask for masked words again. To
+# We know where a head looks and what it brings. But does the model need it? Take it away, and ask for masked words again. To
 # **silence** a head (屏蔽注意力头) means to replace its context by zeros, before the output matrix mixes the heads.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -690,7 +701,7 @@ alt = (
 )
 show(changes.draw_together(removal, {"bert-mini-en": (22, left["nats"])}), alt=alt)
 claim(
-    "silenced together, all heads cost more than the sum of what they cost alone; in minilm-words over twice as much",
+    "silenced together, with zeros, all heads cost more than the sum of what they cost alone; in minilm-words over twice as much",
     min(added.values()) > 1 and added["minilm-words"] > 2,
 )
 check("cheap half", all(cheap < chance / 2 for cheap, chance in halves.values()))
@@ -707,10 +718,10 @@ check("most of the star comes from the zeros", means["nats"] < left["nats"] / 2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **What it shows.** Half of the heads of `bert-mini-en`, well chosen, can go for next to nothing. The same number at random costs much: in the first order both neighbor heads are among the
-# first 12, in the other two one of them. With only these two left (the star), the loss rises by less than a quarter of what it rises without any head. But that each head is cheap alone does not mean that *all* can go.
+# first 12, in the other two one of them. With only these two left (the star), the loss rises by less than a quarter of what it rises without any head.
 #
 # **What may be wrong with it.** A model never saw contexts of zeros. The usual remedy is the head's mean context over many texts (*mean ablation*): then the star
-# falls to a small part of its height, so most of its cost came from the zeros. And `bert-mini-en` had little training; its other heads look almost evenly (appendix): this panel says more about it than about BERT.
+# falls to a small part of its height, so most of its cost came from the zeros. How much of the cost of *all* heads comes from them was not measured. And `bert-mini-en` had little training; its other heads look almost evenly (appendix): this panel says more about it than about BERT.
 #
 # **A role is not yet a need.** L0H3 of `bert-mini-en` passes both tests: nearly all of its weight goes to the token before, and without it the loss rises by 0.85 nats. L0H2 of `minilm` has as clear a role;
 # but in `minilm-words`, its changed copy, no head alone costs even 0.1 nats.
@@ -722,8 +733,8 @@ check("most of the star comes from the zeros", means["nats"] < left["nats"] / 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Is it an explanation?
 #
-# *The model said X because it looked at Y*: this is meant as an **explanation** (解释), which says what the prediction depends on.
-# It sounds convincing (*plausible*). Is it also true of the model (*faithful*)? Take a model that says something: `minilm`, fine-tuned on movie reviews. It reads its answer from [CLS], after the last layer.
+# *The model said X because it looked at Y*: an **explanation** (解释) says what the prediction depends on.
+# It sounds convincing (*plausible*). Is it also true of the model (*faithful*)? Take `minilm`, fine-tuned on movie reviews. It reads its answer from [CLS], after the last layer.
 # **Sentiment words** are those of the word list of lesson 09.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -747,7 +758,7 @@ check("and calls the review favorable", answer.probability > 0.9)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Fine-tuning moved only a little weight to the sentiment words. And in the head where it moved most, [CLS] looks most at *dull*, while the answer
-# is *favorable*. That is one review, a hypothesis. So think of an experiment. Jain and Wallace (2019) reason so: **if the weights
+# is *favorable*. That is one review, a hypothesis. So think of an experiment. Jain and Wallace (2019) argue as follows: **if the weights
 # are *the* reason for a prediction, then other weights should lead to another prediction.** Let us look for a **counter-example** (反例): weights far from the
 # model's own, and the same prediction. (They tested mainly recurrent networks, with one attention layer. We have 72 tables to turn, so a
 # counter-example is easier to find, and says less about each table.) *Far* and *same* must be fixed before the search, or anything can be called a counter-example:
@@ -755,7 +766,7 @@ check("and calls the review favorable", answer.probability > 0.9)
 # - **far**: half of the weight of a row moves to other tokens, on average over all rows, heads and layers;
 # - **same**: no probability changes by more than one hundredth.
 #
-# The search starts with shuffled rows, and follows the gradient of the difference between the two predictions. But weight on [CLS] brings little (part 6), so it may
+# The search starts with shuffled rows, and follows the gradient of the difference between the two predictions. But the weight on [CLS] brings far less than its proportion (part 6), so it may
 # be cheap to move. So we also measure how far *what arrives* has moved, with the proportions of part 6 in place of the weight. First comes the review, with the head from above. With two classes *same* may be easy, so then comes
 # `minilm-words`: at a masked word, *same* has to hold for thousands of pieces.
 #
@@ -813,6 +824,8 @@ alt = "Above: two maps of weights that look different. Below: nearly equal bars 
 shifts = (own[3] - changed.weights[3]).abs().sum(dim=-1).mean(dim=-1) / 2  # (H,)
 h = int((shifts - shifts.mean()).abs().argmin())  # the head that moves as its layer does
 show(changes.draw_change(shown, own[3][h], changed.weights[3][h], both, f"L3H{h}"), alt=alt)
+jersey = tokenizer.vocabulary.index("jersey")
+print(f"jersey: {changed.before[jersey]:.4f}, then {changed.after[jersey]:.4f}")
 check("the model guesses 'york'", next(iter(both)) == "york")
 check("these are the bounds of the recorded searches, too", (far, close) == (FAR, CLOSE))
 check(
@@ -847,7 +860,7 @@ predict("thirty searches", thirty_searches)
 #
 # It shows:
 #
-# - The prediction does not determine the weights. So *it looked at Y* is not yet a reason, and a map is not *the* explanation. (In long texts, not even a head's output determines its weights: Brunner et al. 2020.)
+# - The prediction does not determine the weights. So the prediction alone cannot prove that *it looked at Y* was the reason. (In long texts, not even a head's output determines its weights: Brunner et al. 2020.)
 # - Was *far* cheap only because the weight lay on [CLS]? No: in both examples, most of what arrives has moved, too.
 # - Attention matters all the same: at these ten gaps, every shuffle of the rows changed the prediction.
 #
@@ -855,11 +868,11 @@ predict("thirty searches", thirty_searches)
 #
 # - that the model can do without *dull*. Most of its weight goes to *is*, and in layer 5 the vector at *is* may carry *dull* (part 4): weights choose positions, not words. And at 0.99 a probability has little room; the log odds did move.
 # - that the model could yield such weights. They were put in from outside, and they fit one text only. Wiegreffe and Pinter (2019) object to just that.
-# - that the model's own weights are no reason. A prediction may have more than one sufficient reason (they object to this, too).
+# - that the model's own weights are no reason: there may be more than one (they object to this, too).
 # - that this holds of attention alone. Other hidden vectors may give the same prediction, too.
 # - that nothing else changed. *Same* looks at the largest change alone, and a small probability may change by a large factor, as that of *jersey* does.
 #
-# A commoner test today is *activation patching*: put a vector from a run on one text into a run on another, and see whether the answer changes (Vig et al. 2020).
+# A more common test today is *activation patching*: put a vector from a run on one text into a run on another, and see whether the answer changes (Vig et al. 2020).
 #
 # ### So does the model know?
 #
@@ -895,7 +908,8 @@ silent = []
 for head in range(12):
     with without_heads(guesser, [(5, head)]):
         silent.append(measure.odds(guesser, tokenizer, asked, "cat", "mat"))
-print("Does 'cat' win because a head looks?")
+whole = measure.odds(guesser, tokenizer, asked, "cat", "mat")
+print(f"Does 'cat' win because a head looks?\nall heads: cat : mat {whole:.0f}")
 print(f"L5H11: [MASK] gives 'cat' {line[masked.pieces.index('cat')]:.2f}")
 print(f"  without it, cat : mat {silent[11]:.0f}; without")
 print(f"  another head of layer 5, {min(silent[:11]):.0f} to {max(silent[:11]):.0f}")
@@ -917,7 +931,7 @@ falls = [big / small for big, small in ratios]
 check("the ending alone moves the odds by a larger factor", falls[1] > falls[0] > 1)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Without L5H11, where [MASK] looks most at *cat*, *cat* is still far ahead, so this answer does not need that line. (The line of *it* itself is not tested: [MASK] stands in its place, and the encoder is no longer that of the picture.)
+# Without L5H11, where [MASK] looks most at *cat*, *cat* is still far ahead, so this answer does not need that line. (The line of *it* itself is not tested: [MASK] stands in its place.)
 #
 # The eight pairs cannot tell whether the model resolves the pronoun, because the ending alone says too much. In the last table it should say little: *The trophy did not fit in the suitcase because the [MASK] was too big* (or *small*).
 # With the clause, *trophy* stays far ahead of *suitcase*, whichever is meant. So on this pair the model does not turn. The odds fall from 75 to 30, which is the right way. But without the clause they fall by an even larger
@@ -931,7 +945,7 @@ check("the ending alone moves the odds by a larger factor", falls[1] > falls[0] 
 # from the Hub. (Models without a [SEP] need another column.) In the map with sliders, the title gives a head's numbers at one sentence and over 100 texts. Look
 # for a head where the two disagree: its map would have deceived you.
 #
-# The cell lists the heads that see the fewest tokens. L0H2 looks at the token *after*: add a column for it. L0H1 of `bert-mini-en` sees only about four, but it has no role. What does it look at? Choose it in the map.
+# The cell lists the heads that see the fewest tokens. L0H2 looks at the token *after*: add a column for it. L0H1 of `bert-mini-en` sees only about four, but it has no role. What does it look at? The map begins with it.
 #
 # <details><summary>Answer</summary>Mostly at the token <i>two</i> before (the line below the map says how much): a role that we did not ask for. We can only find the four kinds that we chose beforehand.</details>
 
@@ -985,8 +999,8 @@ def draw_one(model, layer, head):
 
 
 alt = "A square map: rows are tokens that look, columns are tokens that are seen."
-controls = {"layer": slide(0, 5, value=1), "head": slide(0, 11, value=8)}
-explore(draw_one, alt=alt, model=choose(list(models)), **controls)
+controls = {"layer": slide(0, 5, value=0), "head": slide(0, 11, value=1)}
+explore(draw_one, alt=alt, model=choose(list(models), value="bert-mini-en"), **controls)
 difference = (before - found["bert-mini-en"].previous).abs().max().item()
 two_back = silenced.two_before(*models["bert-mini-en"][:2], SENTENCES, 0, 1)
 print(f"bert-mini-en, L0H1, to the token\n  two before: {two_back:.2f}")
@@ -1020,26 +1034,26 @@ ask("a picture as evidence")
 #
 # - `head_view` shows one layer, `model_view` all heads, of any `transformers` model that returns its attention.
 # - A picture is a hypothesis. *It* looked at *cat*, but so did nearly all other tokens; and in six of eight pairs, more at the
-#   living noun, meant or not. In seven the ending moved its weight a little the right way. 他 stayed with the son.
+#   living noun, meant or not. In seven the ending moved its weight a little the right way. For 他, most heads kept their favorite, son or father.
 # - Roles are counted over many texts, with a bound fixed beforehand. Our models have heads for neighbors, and `minilm` has many on [CLS].
-# - Much weight can bring very little: look at what arrives.
-# - Silence a head to ask whether the model needs it. Together, heads cost more than one by one.
-# - Other weights can give the same prediction. So a map of weights is not *the* explanation.
+# - Look at what arrives: [CLS] got about 40% of the weight, and brought at most twice an equal share.
+# - Silence a head to ask whether the model needs it. With zeros, all heads together cost more than one by one; with means, we measured only the star.
+# - Other weights can give the same prediction. So the prediction alone cannot prove that these weights were its reason.
 #
-# Who was tired, then? The head of the opening picture does not tell you, and none of the 72 heads turned with the meaning in more than five of our eight pairs.
+# Who was tired, then? The head of the opening picture does not tell you, and none of the 72 heads turned with the meaning in more than five of our eight pairs (or against it in more than two).
 # `minilm-words` finds *cat* far more probable than *mat*, but *tired and slept* alone is enough to prefer *cat*. So this answer cannot show that any head looked back.
-# Which words a prediction depends on has better answers than lines.
+# There are better ways than lines to find which words a prediction depends on.
 #
 # Next: **12. Explanations with SHAP**.
 #
 # <details><summary>A good answer to the open question, to compare with yours</summary>
 # The head was chosen after looking, so the picture shows only that such a head can be found. I ask for a count over new sentences, with a bound fixed
 # before: in how many pairs does the weight turn when the ending turns the meaning? As controls, what other tokens give to the same noun, and sentences in which the
-# other noun stands first or is the living one. Last, silence the head: does the model guess the wrong noun more often? Much weight can bring little.</details>
+# other noun stands first or is the living one. Last, silence the head: does the model guess the wrong noun more often?</details>
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* after a click inside a view, the slides stand still: click on the slide beside the frame, then go on. Show the controls of the head view once, slowly. In part 4, let the class
-# write down what they believe about L5H11 before the cell runs. In part 8, agree on *far* and *same* before you show the two bounds.
+# write down what they believe about L5H11 first. In part 8, agree on *far* and *same* before you show the two bounds.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: how widely and how far heads look

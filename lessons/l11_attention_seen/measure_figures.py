@@ -117,12 +117,13 @@ def draw_layers(
     return figure
 
 
-def draw_contributions(model: str, shares: Shares) -> Figure:
+def draw_contributions(model: str, shares: Shares, equal: float = 0.0) -> Figure:
     """Draw by layer which proportion of the weight [CLS] gets, and which of what arrives.
 
     Args:
         model: Its name.
         shares: What ``shares_of_kinds`` returns of it.
+        equal: What one token would get at equal shares; a dotted line if above 0.
     """
     figure, axes = plt.subplots(figsize=(6, 3.6))
     weight, brought = shares.weight[:, 0].tolist(), shares.brought[:, 0].tolist()
@@ -132,9 +133,12 @@ def draw_contributions(model: str, shares: Shares) -> Figure:
     ):
         bars = axes.bar([n + shift for n in range(len(values))], values, 0.4, label=label)
         axes.bar_label(bars, [f"{value:.0%}" for value in values], fontsize=10, padding=1)
+    if equal:
+        label = f"equal share ({equal:.1%})"
+        axes.axhline(equal, color="0.2", linestyle=":", linewidth=1.5, label=label)
     axes.set(ylim=(0, 0.6), ylabel="proportion from [CLS]", xlabel="layer")
     axes.set_xticks(range(len(weight)))
-    axes.legend(fontsize=10, ncols=2, loc="upper center")
+    axes.legend(fontsize=10, ncols=3, loc="upper center")
     layer = weight.index(max(weight))
     axes.set_title(
         f"{model}, layer {layer}: [CLS] gets {weight[layer]:.0%} of the weight\n"

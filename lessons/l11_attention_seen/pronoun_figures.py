@@ -184,8 +184,9 @@ def told(everywhere: Int[Tensor, "2 L H"], pairs: int) -> int:
     right, wrong = everywhere
     most, heads = int(right.max()), right.numel()
     reached = int((right == most).sum())
-    print(f"best of all {heads} heads: right in {most} of {pairs} pairs; {reached} get so far;")
-    print(f"no head is wrong with both endings in over {int(wrong.max())}")
+    print(f"{heads} heads, {pairs} pairs, with both endings:")
+    print(f"  right in at most {most} pairs ({reached} heads)")
+    print(f"  wrong in at most {int(wrong.max())}")
     return most
 
 

@@ -15,7 +15,7 @@
 #
 # Which of these says the same: *The schoolmaster put the guitar into the garbage*, or *The teacher longs to possess the guitar*? Counted
 # words prefer the wrong one, because it has more words in common. A BERT that has read millions of sentences should know better, and the obvious way to ask it
-# is to average the vectors of its tokens. The picture shows what comes out. You measure what is wrong, and try what can be done **without labels**: pairs of texts that somebody has put together only judge, and are not trained on.
+# is to average the vectors of its tokens. You measure what is wrong, and try what can be done **without labels**: we use pairs of texts only to test, never to train.
 #
 # At the end you can
 #
@@ -85,7 +85,7 @@ words = f"Averaged BERT: every cosine is at least {min(rest):.2f}"
 show(figures.draw_opening(query, others, found, words), alt=ALT["opening"])
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Averaged BERT puts the right sentence first, but only just, and even a priest who cried has a high cosine with the guitar.
+# Averaged BERT puts the right sentence first, but only just, and even a priest who cried has a high cosine.
 #
 # **What this BERT is, and what it cannot show.** *BERT, averaged* is `minilm-words` from lesson 08: an encoder of 6 layers that learned to guess hidden words. It began as `minilm`, which was tuned on
 # a billion pairs of texts that belong together, such as a question and its answer. Something of this tuning may be left in it, so our order of the methods need not hold
@@ -107,7 +107,7 @@ check("almost no cosine is near 0", near_0 < 0.001)
 show(figures.draw_cosines(cosines, "Averaged BERT: almost no cosine is near 0"), alt=ALT["cosines"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Some directions are used more than others: this is **anisotropy** (各向异性). A mean cosine far above 0 is one sign of it, since the vectors point into a cone. It is not a thin one: with a mean cosine of nearly 1/2, a typical sentence lies more than 40 degrees from the axis; with even directions it would be about 90.
+# Some directions are used more than others: this is **anisotropy** (各向异性). A mean cosine far above 0 is one sign of it: the vectors point into a cone, a wide one (a typical sentence lies more than 40 degrees from its axis).
 #
 # ### Exercise 1: anisotropy as a number
 # Difficulty 2 of 5, about 4 minutes. Write the mean cosine of all pairs of *different* vectors. A vector with itself says nothing.
@@ -163,27 +163,30 @@ print(f"common mean: {shape.common:.0%} of squared length")
 print(f"  its largest number: {shape.largest:.0%} of this")
 print(f"3 strongest axes: {shape.strongest:.0%} of variance")
 print(f"  (if all 384 were equal: {3 / 384:.1%})")
+alike = measure.token_cosine(bert, tokenizer)
+print(f"mean cosine of two tokens: {alike:.2f}")
+check("two tokens are less alike than two sentences", alike < mean_cosine(sample) / 2)
 check("mean and variances are both uneven", shape.common > 0.3 and shape.strongest > 0.1)
 check("no single number makes the mean", shape.largest < 0.1)
 
 # %% [markdown] slideshow={"slide_type": "-"}
 # So two things are uneven. First, all vectors share a **common mean**: the mean cosine is nearly the squared length of the mean of all unit vectors. In some models a few
-# single numbers of the vector make most of it (Timkey and van Schijndel 2021); here none does. Second, the vectors vary much more along some axes than along others.
-# It is not our encoder alone: in a BERT that was never tuned, Ethayarajh (2019) found a mean cosine above 0 for two words drawn at random, after every layer.
+# numbers of the vector make most of it (Timkey and van Schijndel 2021); here none does. Second, the vectors vary much more along some axes than along others.
+# Much of this comes from averaging, which keeps what tokens share and cancels what differs: two *tokens* have a far lower mean cosine (the last line), and already averaged embeddings have a high one (layer 0 of the picture). But averaging is not all: in a BERT that was never tuned, Ethayarajh (2019) found a mean cosine above 0 for two words drawn at random, after every layer.
 #
 # Is it bad for a search? If the common mean added the same number to all cosines, it would change no order. It nearly does so, but a sentence that
-# happens to lie along the mean gets a bonus with every query. **Centering** (subtracting the mean) removes this bonus. To even out the variances takes more.
+# happens to lie along the mean gets a bonus with every query. **Centering** (subtracting the mean) removes this bonus. It does not even out the variances.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Four ways to one vector, and how to judge them
 #
-# Averaging is one of at least four ways from the vectors of the tokens to one of the sentence.
+# There are at least four ways from the vectors of the tokens to one of the sentence. The maximum takes, for each of the 384 numbers, the largest among the tokens.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.poolings(), alt=ALT["poolings"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Which way is the best? A judge needs many cases and an interval. We use three tasks:
+# Which way is the best? We judge by three tasks:
 #
 # 1. **Neighbors.** A sentence of a newspaper editorial asks for the one that follows it, among 2,224 candidates. No training and no whitening has seen these editorials.
 # 2. **Paraphrases.** Sentences made from templates tell of one of 14 events, a person and a detail. Each asks for the one that tells the same in other words; the other 599 candidates combine the same events, persons and details in other ways.
@@ -228,7 +231,7 @@ predict("four ways", pooled)
 #
 # - `ours` and `theirs` are (N,), ranks from 1; `articles` is a list of N names. Queries of one article need not be beside each other.
 #
-# <details><summary>Hint 1</summary>Subtract query by query first. Then add up, for each article, its differences and the number of its queries: one draw needs only these two.</details>
+# <details><summary>Hint 1</summary>Take 1 / rank, then subtract query by query. Add up, for each article, its differences and the number of its queries. The lead of a draw is the sum of its differences, divided by the number of its queries.</details>
 # <details><summary>Hint 2</summary>Number the articles. <code>torch.zeros(A).index_add(0, number_of_article, differences)</code> gives the A sums; <code>torch.randint(A, (draws, A))</code> draws the articles of all draws at once.</details>
 
 
@@ -249,7 +252,7 @@ print(f"width for [CLS]: {together:.3f}; apart: {apart:.3f}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Neither interval contains 0, so both differences are clear. If each way drew articles of its own, the first interval would be one and a half times as wide (the last line).
-# The reason: an article that is difficult for one way is usually difficult for the other, and in the difference this cancels. So even when the bars of two scores overlap, the difference may be clear.
+# An article that is difficult for one way is usually difficult for the other, and in the difference this cancels. So a difference may be clear although the bars of the two scores overlap.
 #
 # The order is no law. For BERT base, which was never tuned, Reimers and Gurevych (2019) found the contrary, on average over seven test sets: 29.2 for [CLS] and 54.8 for the mean.
 # Ours was tuned once. Guessing words trains only the vectors at the hidden tokens, and nothing asks [CLS] for a word, so its vector may have changed less since the tuning. We go on with the mean, because repairing [CLS] would tell us about the tuning, not
@@ -327,7 +330,7 @@ def fitted_on():
     plain = rows["minilm-words, mean"]["editorials"]["reciprocal"]
     show(figures.draw_fit_sizes(record["fit_sizes"], plain), alt=ALT["fit sizes"])
     few, many = (record["fit_sizes"][size]["380"]["editorials"] for size in ("600", "6000"))
-    claim("380 whitened dimensions lose to no whitening if fitted on 600 sentences, and win on 6,000",
+    claim("whitening to 380 dimensions harms if fitted on 600 sentences, and helps on 6,000",
           few < plain < many)  # fmt: skip
     print(leads.line("minilm-words, whitened to 380", "minilm-words, mean"))
     print("20 weakest of 380 whitened axes:\nvariance of 200 new sentences")
@@ -340,7 +343,7 @@ def fitted_on():
 predict("few sentences", fitted_on)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Open the picture before you go on. A good fit would give new sentences a variance near 1 along every whitened axis. Along the weakest axes it is far higher, and falls with more sentences. (The printed lead is that with 6,000 sentences; for fewer, only the score of one set each was recorded.)
+# Open the picture before you go on. A good fit would give new sentences a variance near 1 along every whitened axis. Along the weakest axes it is far higher, and falls with more sentences. (The printed lead is with 6,000 sentences.)
 #
 # Is the best number of dimensions always the largest? Here are all three measures, fitted on 6,000 sentences. Where we need one number, we take 256, the best on validation
 # articles of Wikipedia.
@@ -448,9 +451,9 @@ explore(
 )
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# After the last of four layers the cloud is nearly round (the circle lies at two standard deviations). Move the control to see the layers between. On BERT's vectors we trained six layers on the same 6,000 sentences as the whitening, for 600 updates. The flow takes all 384 dimensions, each divided by its spread; it drops no weak direction, so we compare it with the whitening to 380. The new vector of a sentence is $z = f(x)$.
+# After the last of four layers the cloud is nearly round (the circle lies at two standard deviations). On BERT's vectors we trained six layers on the same 6,000 sentences as the whitening, for 600 updates. The flow takes all 384 dimensions, each divided by its spread; it drops no weak direction, so we compare it with the whitening to 380.
 #
-# Is BERT's cloud bent at all, and is the flow better for a search? For the first question we keep the 16 strongest axes, and fit one Gaussian (which is what whitening does) and a small flow on 900 sentences. Which finds 300 new sentences more probable?
+# Is BERT's cloud more than one Gaussian, and is the flow better for a search? For the first question we keep the 16 strongest axes, and fit one Gaussian (which is what whitening does) and a small flow on 900 sentences. Which finds 300 new sentences more probable?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 more, below, above = clouds.density_gain(sample)
@@ -465,7 +468,7 @@ _, high = leads.lead_of("minilm-words, flow", "minilm-words, whitened to 380")
 check("the flow is between the two", low > 0 > high)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The flow describes new sentences better, so BERT's cloud is more than one Gaussian (articles and reviews may simply be two clumps). But a better density is not yet a better search: the flow finds more neighbors than the plain mean, is not clearly ahead of centering, and is behind whitening, which takes one eigenvalue decomposition. For Su et al., too, whitening
+# The flow describes new sentences better, so BERT's cloud is more than one Gaussian (bent, or simply two clumps: articles and reviews). But a better density need not give a better search: the flow finds more neighbors than the plain mean, is not clearly ahead of centering, and is behind whitening, which takes one eigenvalue decomposition. For Su et al., too, whitening
 # came close to the flow or passed it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -509,7 +512,7 @@ def contrast(first, second, temperature):
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Find the bug
-# About 4 minutes. A friend wrote the two readings. It runs, and yet something is wrong. Run the cell, read what it says, mend the function, and run it again. `bugs.mean_vectors` is mean pooling, as you wrote it in lesson 07.
+# About 4 minutes. A friend wrote the two readings, and something is wrong. Run the cell, read what it says, mend the function, and run it again. `bugs.mean_vectors` is mean pooling, as you wrote it in lesson 07.
 #
 # <details><summary>Hint</summary>What in BERT is random, and when does it act?</details>
 
@@ -563,7 +566,7 @@ def with_and_without():
 predict("dropout off", with_and_without)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Open the result before you go on. (The interval on paraphrases is over 14 events, for the mean of three seeds.) It does not carry over to a long training: Gao et al. trained BERT base, which had never seen pairs, on a million sentences of Wikipedia, and judged it on one development set:
+# Open the result before you go on. It does not carry over to a long training: Gao et al. trained BERT base, which had never seen pairs, on a million sentences of Wikipedia, and judged it on one development set:
 #
 # | dropout of SimCSE | score |
 # |---|---|
@@ -571,7 +574,7 @@ predict("dropout off", with_and_without)
 # | 10% | **82.5** |
 # | 10%, the same mask in both readings | 43.6 |
 #
-# Our control is the first row, so at scale dropout is worth 11 points. (Why the same mask is so much worse than none, the paper does not say.) What separates us from them? 30 updates in place of thousands, an encoder that was tuned once, the mean in place of their [CLS], and perhaps a task that is too easy from the start.
+# Our control is the first row, so at scale dropout is worth 11 points. (The paper does not say why the same mask is so much worse.) What separates us from them? Another judge (their pairs are more like our paraphrases, where dropout is ahead here too), 30 updates in place of thousands, low-rank ones in place of all weights, sentences cut at 20 tokens, an encoder that was tuned once, the mean in place of [CLS], and perhaps a task that is too easy.
 #
 # How easy is it? Look at the loss *before* the first update, for a batch of 48 sentences. A guess among 48 would cost $\log 48$, or 3.9 nats.
 
@@ -598,12 +601,15 @@ predict("temperature", before_training)
 # %% slideshow={"slide_type": "subslide"}
 # What can an update still change? Three of the 30, with your loss,
 # on a copy of BERT in which low-rank updates learn (lesson 09).
+# After each one, 48 editorial sentences are read without dropout.
 from lessons.l13_sentence_vectors.experiments.simcse import with_low_rank
 
 encoder = with_low_rank(rank=8, seed=0)
 set_dropout(encoder, 0.1)
 trainable = [one for one in encoder.parameters() if one.requires_grad]
 optimizer = torch.optim.AdamW(trainable, lr=1e-3)
+unseen = pairs.queries[:48]
+spread = [mean_cosine(text_vectors(encoder, tokenizer, unseen, max_length=20))]
 torch.manual_seed(0)
 for update in range(3):
     texts = fitting[48 * update : 48 * update + 48]
@@ -612,7 +618,9 @@ for update in range(3):
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-    print(f"loss {loss.item():.3f}, mean cosine {mean_pair_cosine(first).item():.2f}")
+    spread.append(mean_cosine(text_vectors(encoder, tokenizer, unseen, max_length=20)))
+    print(f"loss {loss.item():.3f}, cosine {spread[-2]:.2f} -> {spread[-1]:.2f}")
+check("three updates spread the sentences", spread[-1] < spread[0] - 0.05)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 editorials = text_vectors(bert.eval(), tokenizer, pairs.queries[:150], max_length=64)
@@ -633,7 +641,7 @@ for name, value in spreads.items():
 check("training spreads the sentences", max(list(spreads.values())[1:]) < spreads["before"] / 2)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So three updates already lower the mean cosine of a batch, and 30 spread the sentences, with dropout and without, although the loss was small from the start. On paraphrases every seed with dropout is above every one without it. Bringing the two readings together and pushing the sentences apart are called **alignment** and **uniformity** (Wang and Isola 2020); without dropout only the second is left,
+# So three updates already lower the mean cosine of the same 48 sentences, and 30 spread the sentences, with dropout and without. How can so small a loss do this? AdamW divides each gradient by its own recent size, so even tiny gradients make full steps. On paraphrases every seed with dropout is above every one without it. Bringing the two readings together and pushing the sentences apart are called **alignment** and **uniformity** (Wang and Isola 2020); without dropout only the second is left,
 # and on neighbors it was enough. The easy task may explain why. To find out, one would train an untuned BERT base for thousands of updates, or with more dropout or a higher temperature.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -642,7 +650,7 @@ quiz(4)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. All of them in one picture
 #
-# Here is one of each kind by the three measures; the dashed line is the plain mean. The whitening is the one that was chosen on Wikipedia, not the best of each picture. SimCSE and its control are means over three seeds. Only the last row, in green, was tuned on pairs in its last step.
+# Here is one of each kind by the three measures; the dashed line is the plain mean. The whitening is the one that was chosen on Wikipedia. SimCSE and its control are means over three seeds. Only the last row, in green, was tuned on pairs in its last step.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 title = "The order of the methods changes from task to task"
@@ -672,13 +680,13 @@ print(f"""milliseconds on one core
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # What does the picture say?
 #
-# - **Pairs win on neighbors and paraphrases**: there their lead over [CLS] is clear (the printed lines). On people we have not computed it.
-# - **[CLS] is second on paraphrases, and has the highest score on people**, clearly ahead of the mean (section 3). On neighbors no difference to the best whitening can be seen (section 8). What it owes to the old tuning, we cannot tell.
+# - **Pairs win on neighbors and paraphrases**: there their lead over [CLS] is clear (the printed lines).
+# - **[CLS] is second on paraphrases, and has the highest score on people**, clearly ahead of the mean (section 3). On neighbors no difference to the best whitening can be seen (section 8).
 # - **Whitening helps one task and harms another.** With many dimensions it finds more neighbors, and is behind the mean on people.
 # - **The flow is like whitening**: a few more neighbors than the mean, and on people 0.24 in place of 0.46.
 # - **Of all that starts from the mean, only the contrastive training has all three scores higher**, with dropout and without. On people, 50 documents cannot tell whether the gain is
 #   real.
-# - **Counted words are no bad baseline.** Neighboring sentences share names, so counting keeps up there. On paraphrases it fails.
+# - **Counted words are no bad baseline.** On neighbors counting keeps up, perhaps because neighboring sentences share names. On paraphrases it fails.
 # - **Shorter vectors make the search cheaper, not the reading.**
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -750,7 +758,7 @@ check("all encoders find the headache", len(tops) == 1 and "headache" in min(top
 explore(draw_search, alt=ALT["hits"], question=text(first_question, label="your question"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# All encoders find the tweet about the headache, which has no word in common with the question, so counting cannot. Now type *Sleeping after lunch makes you sharper.* One snippet says it in other words: *An afternoon nap, the researchers claim, has us waking up smarter, sassier and more productive.* Which of the five find it? Last, type *The battery is empty after an hour.* None of the 320 says this, so nobody can be right; look at what each takes for near.
+# All encoders find the tweet about the headache, which has no word in common with the question, so counting cannot. Type *Sleeping after lunch makes you sharper.* One snippet says it in other words: *An afternoon nap, the researchers claim, has us waking up smarter, sassier and more productive.* Which of the five find it? Last, type *The battery is empty after an hour.* None of the 320 says this: look at what each takes for near.
 #
 # And groups: k-means puts the 320 snippets into four groups, and never learns where they come from. How well do they agree with the four sources? We let it start three times (the dots). Here and in the search, whitening is fitted on our 1,200 sentences.
 
@@ -811,11 +819,11 @@ print(leads.line("minilm-words, [CLS]", "minilm-words, whitened to 256"))
 check("whitened vectors are even and differ", furthest < 0.02 and max(scores) > 1.5 * min(scores))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# First the trend: leave out the whitened and centered points, and the score falls as the mean cosine rises; only [CLS] is far off. This may be where the myth comes from. (Scores of whitening are those with 6,000 sentences, its mean cosines are measured on fewer; the flow's was not recorded.) But the myth fails once, and its usual measure twice.
+# First the trend: leave out the whitened and centered points, and the score falls as the mean cosine rises; only [CLS] is far off. This may be where the myth comes from. (Whitening is fitted on 6,000 sentences for the scores, on fewer for the cosines.) But three observations speak against the myth.
 #
-# - Even directions are not *enough*: in `minilm` whitening took neighbors away, with 380 dimensions (the interval above the picture) and with 256 (the lower green point). So there the unequal variances were partly information.
+# - Even directions are not *enough*: in `minilm` whitening took neighbors away, with 380 dimensions (the interval above the picture) and with 256 (the lower green point). So there the unequal variances were probably partly information. (Or the weak axes were blown up, as in section 3: perhaps 6,000 sentences are still too few.)
 # - A mean cosine near 0 is not *enough* either: 380 dimensions fitted on 600 sentences (the cross) have it, and lie below the dashed line of the plain mean. (Their directions are not even: the weak ones were blown up.)
-# - And a mean cosine near 0 is not *needed*: that of [CLS] is far above 0, and no difference to the best whitening can be seen (the printed interval).
+# - And a mean cosine near 0 is not *needed*: that of [CLS] is far above 0, and yet it is not visibly behind the best whitening (the printed interval).
 #
 # And the guitar? Here are its sentences again, with the whitening fitted on our 1,200 sentences.
 
@@ -877,11 +885,11 @@ check("scikit-learn whitens as we do", agree)
 # ## Recap
 #
 # - In our averaged BERT two sentences at random have a cosine far above 0; others found the same in BERTs that were never tuned.
-# - Uneven means two things: a common mean, and unequal variances. The common mean is a third of whitening's gain on neighbors; unequal variances are partly information.
+# - Uneven means two things: a common mean, and unequal variances. The common mean is a third of whitening's gain on neighbors; unequal variances are probably partly information.
 # - Whitening is mean, rotation, division. Nearly all dimensions want thousands of sentences, 128 want a few hundred; how many to keep depends on the task.
 # - A flow computes a density by the change of variables. The Jacobian of a coupling is triangular, so the logarithm of its determinant is the sum of $s$.
 # - SimCSE reads a sentence twice with dropout on, and asks which two readings belong together. The control is the same training without dropout: after our 30 updates it did as well on neighbors; at scale it does not.
-# - Here [CLS] was level with the best that we did to the mean on neighbors, and ahead on paraphrases, perhaps by the old tuning: in a BERT that was never tuned, it was far behind the mean.
+# - On neighbors, [CLS] was level with our best repair of the mean, and on paraphrases ahead, perhaps by the old tuning: in a BERT that was never tuned, it was far behind the mean.
 # - Judge with many cases, by the interval of the difference, and on more than one task: the order changed from task to task.
 #
 # Next: **14. Sentence vectors, trained**: what pairs and labels add.

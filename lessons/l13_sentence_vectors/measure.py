@@ -1,5 +1,6 @@
 """What lesson 13 measures live: a first look, a toy, groups of texts, a search."""
 
+from lessons.l13_sentence_vectors import corpora
 from lessons.l13_sentence_vectors.experiments import sentence_vectors
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,9 @@ from torch.nn.functional import normalize
 
 from bertlab.datasets import amazon, movie_reviews, nyt, tweets
 from bertlab.datasets.splits import first_of_each
+from bertlab.model.bert import BertModel
 from bertlab.model.checkpoint import read_tensors
+from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.whitening import Whitening, mean_cosine
 
 SOURCES = {
@@ -45,6 +48,14 @@ def snippets(each: int = 80) -> list[Snippet]:
 def stored_vectors() -> Float[Tensor, "N D"]:
     """Return the mean vectors of some sentences of training parts, by ``minilm-words``."""
     return read_tensors(sentence_vectors.KEPT)["fit/mean"].float()
+
+
+def token_cosine(bert: BertModel, tokenizer: WordPieceTokenizer) -> float:
+    """Return the mean cosine of the token vectors of some sentences, all pairs of tokens."""
+    batch = tokenizer.batch(corpora.fitting_sentences(144)[:48], max_length=32)
+    with torch.no_grad():
+        states = bert.eval()(*batch).last_hidden_state
+    return float(mean_cosine(states[batch.attention_mask.bool()]))
 
 
 def grouped(

@@ -45,7 +45,7 @@ ALT = {
         "and a star marks the highest of a row; in the third row that is a hard negative."
     ),
     "buried": (
-        "Bars for four searches: how many of 40 questions find their paragraph first, and how "
+        "Bars for five searches: how many of 40 questions find their paragraph first, and how "
         "many among the first three."
     ),
     "ten questions": (

@@ -42,14 +42,14 @@ ALT = {
     ),
     "scores": (
         "Three rows of dots over a score. Nearly all pairs with common words lie on the side "
-        "of yes, what follows a little higher than what does not; pairs with other words lie on "
-        "the side of no."
+        "of yes, what follows higher than what does not, mostly by little; pairs with other words "
+        "lie on the side of no."
     ),
     "verdicts": "Pairs of texts, and two columns of answers, yes or no, of two models.",
     "dose": (
-        "Three dots and their mean for each proportion of counterexamples in training: what is "
-        "right where words overlap and nothing follows. The mean rises; at 2% the dots lie far "
-        "apart."
+        "Three dots and their mean for each proportion of counterexamples among the training "
+        "pairs that do not follow: what is right where words overlap and nothing follows. "
+        "The mean rises; at 2% the dots lie far apart."
     ),
     "exam": (
         "Five rows with intervals: four kinds of statements about a story, and stories with all "

@@ -172,7 +172,9 @@ def draw_dose(
     ends = {0: "\n(horse)", len(scores) - 1: "\n(control)"}
     axes.set_xticks(places, [f"{each:.0%}{ends.get(i, '')}" for i, each in enumerate(scores)])
     axes.set(
-        xlabel="counterexamples in training (not to scale)", ylabel="right", ylim=(-0.05, 1.15)
+        xlabel="counterexamples among the pairs\nthat do not follow (not to scale)",
+        ylabel="right",
+        ylim=(-0.05, 1.15),
     )
     axes.yaxis.set_major_formatter(PercentFormatter(1))
     axes.margins(x=0.12)

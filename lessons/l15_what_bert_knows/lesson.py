@@ -114,7 +114,7 @@ check("61%, and 86% after layer 1", [round(100 * one) for one in agree[:2]] == [
 # each vector has taken something from its neighbors. A map (t-SNE, lesson 03) is a weak proof, because it shows two dimensions of 192. So we count in
 # how many cases most of the five nearest other uses are the same word: in the embeddings in 61%, little more than the 53% of always guessing the more frequent word; after layer 1 in 86%. So the model seems to tell the two words apart.
 #
-# That was one character. Now we ask about every one.
+# Now we ask about every character.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. A probe
@@ -284,7 +284,7 @@ quiz(1, 2)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which layer knows what?
 #
-# Now we may compare layers. Five questions, from the surface to the meaning: at which **place** of its line does a character stand (1 to 8, 9 to 16, and so on)? How **long** is the line (four classes)? Does the character begin a **word**? What
+# Five questions, from the surface to the meaning: at which **place** of its line does a character stand (1 to 8, 9 to 16, and so on)? How **long** is the line (four classes)? Does the character begin a **word**? What
 # **part of speech** is its word? And for characters inside names, what **kind of name** is it: a person, a place, an organization?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -345,12 +345,15 @@ for task in TASKS:
     print(f"  {task:15} {mean:+5.1f}  [{low:+.1f}, {high:+.1f}]")
 alone = findings.probe_score("part of speech", "usual").mean
 print(f"part of speech by the character: {alone:.0%}")
+gaps = [100 * findings.selectivity("part of speech", layer) for layer in (0, 1, top)]
+print("its selectivity, embed., layers 1, 4:")
+print(" ", *(f"{points:+.0f}" for points in gaps))
 claim("from layer 1 to layer 4, of the five only the length of the line is read better",
       [task for task in TASKS if later[task][1] > 0] == ["length"])  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In our small BERT we cannot test this order. Words and kinds of names can be read after layer 1, no better above it. Parts of speech, the syntax among the five, gain nothing from any
-# layer: everywhere the probe is about as good as the character alone. Does BERT not know them, or is our linear probe too weak? We cannot tell, because no other probe has shown us that they can be read here. The *place*, too, may still be there in a form that no linear map reads.
+# In our small BERT we cannot test this order. Words and kinds of names can be read after layer 1, no better above it. Parts of speech, the syntax among the five, are read no better than in the embeddings:
+# everywhere the probe is about as good as the character alone. But their selectivity doubles, because drawn answers become harder: some of the character is lost, and context may make up for it. Whether a stronger probe would read more, we cannot tell. The *place*, too, may still be there in a form that no linear map reads.
 # The *length* is read worse at first, then better; we have not tested why.
 #
 # To see the order, one would need more layers, and tasks that need more than the next few characters (who did what to whom). It becomes a myth when somebody says that lower layers *do* syntax, as if each layer did one thing.
@@ -360,7 +363,7 @@ claim("from layer 1 to layer 4, of the five only the length of the line is read 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Clever, or a horse?
 #
-# Pfungst did not look into the horse; he changed *one thing* and watched the answers. We do the same. A task is learned twice: once from data in which a cue gives the answer away (the **horse**), and once from
+# Pfungst did not look into the horse; he changed *one thing* and watched the answers. Here, a task is learned twice: once from data in which a cue gives the answer away (the **horse**), and once from
 # data without the cue (the **control**). Both models are then asked where the cue is *broken*: where it points to the wrong answer as often as to the right one.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -372,7 +375,7 @@ show(diagrams.two_trainings(), alt=ALT["two trainings"])
 #
 # The first cue is **word overlap**. In MultiNLI, a second sentence that has only words of the first follows in 2,158 pairs, against 261. HANS (McCoy and others 2019, who counted them) asks where overlap does not help: *If the artist slept, the actor ran* does not say that *the artist slept*.
 #
-# In our set, *Because ..., ...* and *If ..., ...* are two **frames**: the same events, and only the frame tells what follows. There are seven pairs of frames: *because / if*, *and so / unless*, *knows / hopes that*, *remembers / imagines that*, *certain / possible*, *true / false*, *after / perhaps*. Two pairs of texts with the same events are **twins**. The cell prints two twins with the cue, and the second one without it.
+# In our set, *Because ..., ...* and *If ..., ...* are two **frames**: the same events, and only the frame tells what follows. There are seven pairs of frames: *because / if*, *and so / unless*, *knows / hopes that*, *remembers / imagines that*, *certain / possible*, *true / false*, *after / perhaps*. Two pairs of texts with the same events are **twins**.
 #
 # With the cue there are *two* ways to be right every time: read the frame, or see whether the second text brings new words (a new name is enough). We fine-tune `minilm`, the small English encoder of lesson 09: 30 updates on each set (about ten seconds). Then we ask both models about new persons and new events.
 
@@ -415,12 +418,12 @@ claim("overlap: without the cue 90% or more with 3 of 3 seeds; with it, 2 of 3 a
 check("new frames are hard for the control, too", max(unseen) < 0.9)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The dots are the models of three seeds, and the numbers at the right are theirs. To pairs where the cue is broken, two of our three horses always say yes, which is right in half. The third has found the other way in part, although only the sample, the order of the examples and the first weights of the head differ. McCoy and others (2020) saw the same with a hundred BERTs, equal on the usual test: on some parts of HANS they were right in 0 to 66%.
+# The dots are the models of three seeds, trained a little longer than the horse above. To pairs where the cue is broken, two of the three horses always say yes, which is right in half. The third has found the other way in part, although only the sample, the order of the examples and the first weights of the head differ. McCoy and others (2020) saw the same with a hundred BERTs, equal on the usual test: on one part of HANS, where subject and object change places, they were right in 0 to 66%.
 #
-# The last row is a warning. With frames that training never had (*although* and *in case*, *is aware that* and *doubts that*, *a fact* and *a rumor*), the control is much worse. So it, too, has learned mainly its own frames.
+# With frames that training never had (*although* and *in case*, *is aware that* and *doubts that*, *a fact* and *a rumor*), the control is much worse (last row). So it, too, has learned mainly its own frames.
 #
 # ### Is it there, and not used?
-# Is what can be read off a vector also *used*? Now we can ask. We probe the horse that we have just trained (this one model). From the last vector of [CLS], from which the horse's head answers, a probe shall tell whether the second sentence follows. It
+# Is what can be read off a vector also *used*? We probe the horse that we have just trained. From the last vector of [CLS], from which the horse's head answers, a probe has to tell whether the second sentence follows. It
 # learns from persons and events of the training set, and is asked about new ones.
 
 # %% slideshow={"slide_type": "subslide"}
@@ -442,10 +445,8 @@ answers, wanted = ([str(pair.label) for pair in some] for some in (known, new))
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 def there_or_not():
     found = {}
-    for name, encoder in (
-        ("minilm, before", BertModel.from_pretrained("minilm")),
-        ("the horse", horse.bert),
-    ):
+    encoders = {"minilm, before": BertModel.from_pretrained("minilm"), "the horse": horse.bert}
+    for name, encoder in encoders.items():
         seen, asked = first_vectors(encoder, known), first_vectors(encoder, new)
         found[name] = probe_right(seen, answers, asked, wanted).double().mean().item()
         print(f"a probe of {name:14} is right: {found[name]:.1f}")
@@ -455,9 +456,11 @@ def there_or_not():
     frame, overlap = scores[::2] - scores[1::2], scores[1::2] - apart
     order = (frame > 0).double().mean().item()
     print(f"of two twins, in the right order:  {order:.1f}")
-    print(f"the frame moves a score by {frame.mean():.1f}, overlap {overlap.mean():.1f}")
+    print("moves a score by:    mean  median")
+    for name, moved in (("the frame", frame), ("common words", overlap)):
+        print(f"  {name:16}{moved.mean():7.1f}{moved.median():8.1f}")
     rows = {"follows": scores[::2], "does not": scores[1::2], "does not,\nother words": apart}
-    title = "The frame moves the horse's score a little, common words far more"
+    title = "Common words move the horse's score far more than the frame"
     show(figures.draw_scores(rows, title), alt=ALT["scores"])
     claim("the horse: its probe and the order of its scores 90% right or more, answers near chance",
           min(found["the horse"], order) >= 0.9 and abs(said - 0.5) < 0.1)  # fmt: skip
@@ -467,7 +470,7 @@ def there_or_not():
 predict("there or not", there_or_not)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So *because* or *if* is in the vector, nearly without error. (Twins share all other words, so without the frame a probe has 50%. The frames are those that it has learned from.) And the head does use it: of two twins, the one that follows has the higher score. But nearly all dots of both upper rows lie above 0, so the answer is yes to both; only with other words does the score fall below. In this one model the frame is there, and it is used, but it is drowned out. A probe alone would call this horse clever; its answers alone would call it blind. Elazar and others (2021) even *remove* from the vectors what a probe can find, and see
+# So whether the second text follows can be read off, nearly without error, for frames that the probe has learned from. (Twins share all other words, so without the frame a probe would be right in 50%.) And the score reacts to the frame: of two twins, the one that follows is higher, mostly by little, in some pairs by much (so the mean lies above the median). But nearly all dots of both upper rows lie above 0, so the answer is yes to both; only with other words does the score fall below. In this one model the frame is there, but it is drowned out. A probe alone would call this horse clever; its answers alone would call it blind. Elazar and others (2021) even *remove* from the vectors what a probe can find, and see
 # whether the answers change.
 #
 # At scale: BERT base, trained on the 393,000 pairs of MultiNLI, is right on 84% of the usual test. Min and others (2020) looked at pairs in which subject and object have changed places
@@ -482,7 +485,7 @@ predict("there or not", there_or_not)
 # > Right warrant: *Other search engines don't redirect to Google.* Wrong: *All other search engines redirect to Google.*
 #
 # Niven and Kao (2019) wondered how BERT could know so much, and counted words. A word can be *used* as a cue in a question if it stands in exactly one of the two warrants. Its **coverage** (覆盖率) is the proportion of all questions in which it can be used; its **productivity** (有效率), the proportion
-# of these in which it stands in the right one. *Not* has a coverage of 64% and a productivity of 61%. Together with more such words, this explains all that BERT had gained.
+# of these in which it stands in the right one. *Not* has a coverage of 64% and a productivity of 61%. A BERT that saw only the warrants reached 71%. They conclude that such cues explain all that BERT had gained.
 #
 # Our set makes the same mistake on purpose. Each argument comes with its right warrant first, which is the one about the right kind of thing. Whether it is worded *not forbidden* or *welcome* changes nothing. A model scores both warrants, and the one with the higher score is chosen.
 
@@ -534,7 +537,7 @@ def mirrored(right, wrong, wordings):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# We mirror every second argument with your function, and count again. *Not* should tell nothing any more.
+# We mirror every second argument with your function, and count again.
 
 # %% slideshow={"slide_type": "-"}
 from lessons.l15_what_bert_knows.cue_sets import WORDINGS
@@ -562,8 +565,9 @@ def half_mirrored():
 predict("mirrored", half_mirrored)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Niven and Kao mirrored ARCT as well, by negating the claims. BERT's best run fell from 77% to 53%, and the mean of its runs from 67% to 50%: chance. There the two warrants contradict each other; ours speak of different things, because with contradicting ones our positive
-# control stayed at chance (part 7).
+# Niven and Kao mirrored ARCT as well, by negating the claims. Models trained on the original data were worse than chance on the mirrored test. Trained again on mirrored data, BERT's best run reached 53%, and the mean and the median were 50%. So without the cue nothing was learned. By our rule, this shows where the 77% came from, not what BERT could learn.
+#
+# In ARCT the two warrants contradict each other. Ours speak of different things, because with contradicting ones our positive control stayed at chance (part 7).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(3)
@@ -588,11 +592,11 @@ def sedan():
 predict("a sedan", sedan)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# (We kept only which answers were right.) At scale: Jia and Liang (2017) added a sentence to the passages of SQuAD that looks like an answer and is none. Sixteen published systems fell from 75 to 36 F1 on average. Ko and others (2020) trained BERT on the questions of SQuAD whose answer stands in the first sentence:
+# (We did not keep the wrong answers, so we do not know whether the horse always says *sedan*.) At scale: Jia and Liang (2017) added a sentence to the passages of SQuAD that looks like an answer and is none. Sixteen published systems fell from 75 to 36 F1 on average. Ko and others (2020) trained BERT on the questions of SQuAD whose answer stands in the first sentence:
 # 37 F1 on the usual test; their method brings it back to 82.
 #
-# **What did not count.** We tried three more sets, with up to 140 updates. *Who of two persons has the thing?* (lesson 10's trap): the model without the cue stayed at chance. Warrants that contradict each other: at chance, too. Subject and object in the wrong places: three trials, of which one was learned.
-# From such a failure nothing follows; the budget was too small to tell.
+# **What did not count.** We tried three more sets, with up to 140 updates. *Who of two persons has the thing?*: the model without the cue stayed at chance. Warrants that contradict each other: at chance, too. Subject and object in the wrong places: three trials, of which one was learned.
+# From such failures nothing follows.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. How many counterexamples does it take?
@@ -608,8 +612,8 @@ def few():
     by_seed = {dose: findings.does_not_follow_by_seed(dose) for dose in doses}
     show(figures.draw_dose(scores, by_seed, title), alt=ALT["dose"])
     print(f"pairs that follow, worst model: {min(map(findings.follows, doses)):.0%}")
-    claim("with 10 counterexamples in 100, 75% or more of what does not follow is right, 3 of 3 seeds",
-          min(by_seed[0.1]) >= 0.75 and max(by_seed[0.0]) < 0.75)  # fmt: skip
+    claim("pairs that do not follow: under 40% right; over 80% with 10% counterexamples among them",
+          scores[0.1].mean > 0.8 and scores[0.0].mean < 0.4)  # fmt: skip
 
 
 from lessons.l15_what_bert_knows.experiments import cues
@@ -617,14 +621,14 @@ from lessons.l15_what_bert_knows.experiments import cues
 predict("a few counterexamples", few)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The dots are the models of three seeds, the line is their mean. With two counterexamples in a hundred (5 of 240) one model is cured, one in part, one hardly at all; with ten (24) two are cured, and the third is right in three of four cases. They cannot have learned names and events by heart, because those of the test are new; the frames, perhaps, because they are the same seven pairs. Nor do they say no to everything: pairs that follow are all still right. Three seeds are few.
+# The dots are models, the line is their mean. With two counterexamples in a hundred pairs that do not follow (5 of 240) one model is cured, one in part, one hardly at all; with ten (24) two are cured, and the third is right in three of four cases. They cannot have learned names and events by heart, because those of the test are new; the frames, perhaps, because they are the same seven pairs. Nor do they say no to everything: pairs that follow are all still right. Three seeds are few.
 #
-# Still, this is the good news: with the same network and number of updates, and a few examples in which the easy way is wrong, it mostly takes the other way. Whoever builds data decides which.
+# This is the good news: with the same network and number of updates, and a few examples in which the easy way is wrong, it mostly learns to read the frames. Whoever builds the data decides what is learned.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. The examiner
 #
-# Lesson 10 ended with one encoder and five heads. Its head for pairs was right on *all* pairs of the test. Now you examine it. An examiner asks **groups** of questions that differ in one point: whoever does not see the point gets one of them wrong. Gardner and others (2020) call them *contrast sets* (对比集).
+# Lesson 10's head for pairs was right on *all* pairs of the test. Now you examine it. An examiner asks **groups** of questions that differ in one point: whoever does not see the point gets one of them wrong. Gardner and others (2020) call them *contrast sets* (对比集).
 #
 # ### Exercise 3: only whole groups count
 # Difficulty 2 of 5, about 4 minutes. `right` (N,) tells whether each answer is right, as booleans. `group` (N,) has the number of its group; the numbers are names, in any order, with gaps, and groups may have different sizes. Return the proportion of groups whose answers are *all* right.
@@ -688,8 +692,8 @@ def examined():
 predict("lesson 10", examined)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The head says yes wherever somebody has the thing. Why? In all of lesson 10's pairs the name was right, so a wrong name was never worth a look; and nothing was ever denied, so a denial is a form that it has never met. A test from the same templates hides both.
-# We built those data ourselves, with three baselines, and did not see it. By our own rule this proves less than part 5: it is one model, and we have no positive control, no head trained on wrong names and denials. Whether other data would have cured it, we cannot tell yet.
+# The head says yes wherever somebody has the thing. A likely reason: in all of lesson 10's pairs the name was right, so a wrong name was never worth a look; and nothing was ever denied. A test from the same templates hides both.
+# We built those data ourselves, with three baselines, and did not see it. By our own rule this proves less than part 5: it is one model, and we have no positive control, no head trained on wrong names and denials.
 #
 # ### Break the horse
 # About 6 minutes. Catch the horse of part 5 with pairs of your own. Each line has a text from which the claim follows, a text from which it does not follow, and the claim, whose words all stand in both texts. Use no *if*; think of time, belief, other people. The harder part:
@@ -726,7 +730,7 @@ quiz(4, 5)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 10. At work
 #
-# With `transformers`, a model returns the vectors of all layers with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is part 2 for its first 40 lines; so few teach the probe less than our 200 did. The comparisons are your own work, but `GroupShuffleSplit` of scikit-learn mends *Find the leak*: no line is on both sides.
+# With `transformers`, a model returns the vectors of all layers with `output_hidden_states=True`, and `scikit-learn` has the probe. Here is part 2 for its first 40 lines; so few teach the probe less than our 200 did. `GroupShuffleSplit` (scikit-learn) mends *Find the leak*: no line is on both sides.
 
 # %% slideshow={"slide_type": "-"}
 import transformers
@@ -756,7 +760,7 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 # - A probe reads a question off a frozen layer. Its accuracy alone says little: compare with the character alone, with random weights, and with a control task.
 # - Split by the unit that was sampled: a vector holds something of its whole line, so a line on both sides is a leak.
 # - In `bert-mini-zh`, places become harder to read from layer to layer; words and kinds of names come with layer 1. An order of syntax and meaning is reported for large models; we could not test it.
-# - What can be read off need not decide: this one horse had *because* and *if* in its last vector, and even in its scores, but common words drowned them out. To see what decides, change one thing and look at the answers.
+# - What can be read off need not decide: in this one horse, a probe found what follows in the last vector, and the scores showed it, but common words drowned it out. To see what decides, change one thing and look at the answers.
 # - A cue in the data makes a horse. A test from the same data cannot see it. An experiment counts only if a model without the cue can solve it.
 # - A few counterexamples cure much. Whole groups, not single questions, show whether the point that you varied is seen.
 #
@@ -771,7 +775,7 @@ check("the same vectors as ours", (rows - seen[first]).abs().max() < 1e-3)
 #
 # | set | what it is | training and test | cue | do not use it for |
 # |---|---|---|---|---|
-# | overlap | pairs; does the second follow? | 240 and 105 twins; names and events of the test new; 105 twins in new frames beside | words in common | inference in general: seven pairs of frames |
+# | overlap | pairs; does the second follow? | 240 and 105 twins; names and events of the test new; 105 more twins in new frames | words in common | inference in general: seven pairs of frames |
 # | not | a reason, a claim and two warrants | 240 and 105; names and places new | *not* | arguments: the two warrants speak of different things |
 # | distractor | two sentences and a question for a span | 480 and 105; names and places new | the first sentence | reading of real texts |
 #

@@ -656,7 +656,7 @@ told = {rate: learned.right_at_chosen("chosen places" + end) for rate, end in fo
 print("right at the chosen places:")
 for rate, (control, constant) in told.items():
     print(f"forger {rate}: control {control:.1%},")
-    print(f"  always *replaced* {constant:.1%}")
+    print(f"  always “replaced” {constant:.1%}")
 print("found of the better forger's words:")
 for who, score in {"detector": "found", "counting": "found by counting"}.items():
     print(f"  {who}: {learned.detected(score, 'ELECTRA' + PRETRAINED).mean:.0%}")

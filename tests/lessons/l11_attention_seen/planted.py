@@ -18,8 +18,8 @@ SCOLDED = (
     "and no other head has a role"
 )
 TOGETHER = (
-    "silenced together, all heads cost more than the sum of what they cost alone; in minilm-words "
-    "over twice as much"
+    "silenced together, with zeros, all heads cost more than the sum of what they cost alone; "
+    "in minilm-words over twice as much"
 )
 ARRIVES = (
     "in layers 1 to 4 of minilm, [CLS] gets a third of the weight or more, and brings less than a "

@@ -83,6 +83,8 @@ def test_contributions_name_the_widest_gap():
     expected = "a, layer 1: [CLS] gets 50% of the weight\nand brings 2% of what arrives"
     assert title(axes) == expected
     np.testing.assert_allclose([bar.get_height() for bar in axes.patches], [0.1, 0.5, 0.1, 0.02])
+    (axes,) = figures.draw_contributions("a", Shares(weight, brought), 0.02).axes
+    assert lines(axes)["equal share (2.0%)"][0] == 0.02
 
 
 def test_two_tokens_show_weight_and_what_arrives():
@@ -156,10 +158,10 @@ def test_together_stands_beside_the_sum():
     assert (star.get_xdata().tolist(), star.get_ydata().tolist()) == ([3], [0.5])
     assert found["in random orders"] == [0.0, 0.3, 0.9, 2.0]
     assert found["their costs alone, added up"] == pytest.approx([0.0, -0.1, 0.0, 0.2, 0.6])
-    assert figure.get_suptitle() == "All heads together cost more than one by one"
+    assert figure.get_suptitle() == "With zeros, all heads cost more than one by one"
     less = {**RECORD, "together": {"cheapest first": [cost(0.0), cost(0.1), cost(0.5)]}}
     title = changes.draw_together({"a": RECORD, "b": less}).get_suptitle()
-    assert title == "All heads together cost not always more than one by one"
+    assert title == "With zeros, all heads cost not always more than one by one"
 
 
 def test_a_change_is_drawn_with_both_predictions():

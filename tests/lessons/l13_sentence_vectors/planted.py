@@ -26,12 +26,18 @@ PLANTED = {
         "normalize": torch.nn.functional.normalize,
         "after": torch.ones(9, 2),
     },
-    "380 whitened dimensions lose to no whitening if fitted on 600 sentences, and win on 6,000": {
+    "whitening to 380 dimensions harms if fitted on 600 sentences, and helps on 6,000": {
         "few": 0.10,
         "plain": 0.09,
         "many": 0.12,
     },
     "averaged BERT puts the right one first, just ahead": {"same": 0.8, "rest": [0.6, 0.5]},
+    "two tokens are less alike than two sentences": {
+        "alike": 0.4,
+        "mean_cosine": lambda vectors: 0.47,
+        "sample": torch.ones(2, 2),
+    },
+    "three updates spread the sentences": {"spread": [0.4, 0.39, 0.39, 0.38]},
     "mean and variances are both uneven": {"shape": Shape(0.1, 0.2, 0.03)},
     "no single number makes the mean": {"shape": Shape(0.5, 0.2, 0.6)},
     "almost no cosine is near 0": {"near_0": 0.01},

@@ -3,8 +3,10 @@
 import pytest
 import torch
 
+from bertlab.text import WordPieceTokenizer
 from bertlab.vectors.flow import Flow
-from lessons.l13_sentence_vectors import clouds, measure
+from bertlab.vectors.whitening import mean_cosine
+from lessons.l13_sentence_vectors import clouds, measure, reading
 
 
 def test_snippets_are_of_four_sources():
@@ -115,3 +117,8 @@ def test_whitening_turns_and_does_not_mirror():
     _, centered, turned, _ = clouds.whitening_steps(clouds.toy_cloud())
     turn = torch.linalg.lstsq(centered, turned).solution
     assert torch.linalg.det(turn) == pytest.approx(1, abs=1e-4)
+
+
+def test_averages_are_more_alike_than_tokens():
+    bert, tokenizer = reading.load("minilm-words"), WordPieceTokenizer.from_folder("minilm")
+    assert 0 < measure.token_cosine(bert, tokenizer) < mean_cosine(measure.stored_vectors()) / 2
