@@ -184,9 +184,8 @@ def told(everywhere: Int[Tensor, "2 L H"], pairs: int) -> int:
     right, wrong = everywhere
     most, heads = int(right.max()), right.numel()
     reached = int((right == most).sum())
-    print(f"{heads} heads, {pairs} pairs, with both endings:")
-    print(f"  right in at most {most} pairs ({reached} heads)")
-    print(f"  wrong in at most {int(wrong.max())}")
+    print(f"right in {most} of {pairs} pairs: {reached} of {heads} heads")
+    print(f"wrong in at most {int(wrong.max())} of {pairs} pairs")
     return most
 
 

@@ -92,8 +92,7 @@ def test_heads_that_turn_are_told(capsys):
     everywhere = torch.tensor([[[5, 1], [5, 0]], [[0, 2], [1, 0]]])
     assert pronoun_figures.told(everywhere, 8) == 5
     told = capsys.readouterr().out
-    assert "4 heads, 8 pairs" in told
-    assert "right in at most 5 pairs (2 heads)" in told and "wrong in at most 2" in told
+    assert "right in 5 of 8 pairs: 2 of 4 heads" in told and "wrong in at most 2" in told
 
 
 def test_the_figure_of_the_control_counts():
