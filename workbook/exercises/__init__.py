@@ -7,6 +7,8 @@ right, the workbook's reference stands in, so that every lesson runs to its end.
 module             what it holds
 =================  ========================================================
 ``definition``     what an exercise consists of, and the instructor's page
+``edits``          an edit of a reference, and the function that comes out
+``loading``        an exercise, put together from what lies in its folder
 ``values``         copies and descriptions of inputs and results
 ``calls``          one call: limits of time and memory, state that is put back
 ``compare``        the first difference between two results
@@ -22,7 +24,8 @@ module             what it holds
 =================  ========================================================
 """
 
-from workbook.exercises.definition import Case, Exercise, Misconception, Question, load, overview
+from workbook.exercises.definition import Case, Exercise, Misconception, Question, overview
+from workbook.exercises.loading import load
 from workbook.exercises.machine import diagnose, exercise
 from workbook.exercises.progress import my_progress
 

@@ -3,9 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 
@@ -37,12 +35,14 @@ class Misconception:
         advice: One or two sentences that say what to do instead, and why.
         wrong: The slip. It may break down (raise) on some of the cases.
         variants: The same slip written in ways that give other numbers, say with -inf for -10000.
+        edits: Its forms as edits of the reference, where it is one (``edits.py``).
     """
 
     name: str
     advice: str
     wrong: Callable[..., Any]
     variants: tuple[Callable[..., Any], ...] = ()
+    edits: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.name.strip() or self.name.endswith("."):
@@ -119,21 +119,6 @@ class Exercise(Question):
             raise ValueError(f"{self.name} needs at least 4 misconceptions, got {len(names)}")
         if len(set(names)) < len(names):
             raise ValueError(f"{self.name} needs misconceptions of different names, got {names}")
-
-
-@cache
-def load(package: ModuleType) -> Exercise:
-    """Put an exercise together from the three modules of its package.
-
-    Args:
-        package: With ``question.QUESTION``, ``reference`` (a function of the question's name) and
-            ``misconceptions.MISCONCEPTIONS``. Each of the three can be imported without the others
-            (the reference may be used by the misconceptions).
-    """
-    question: Question = import_module(f"{package.__name__}.question").QUESTION
-    reference = getattr(import_module(f"{package.__name__}.reference"), question.name)
-    slips = import_module(f"{package.__name__}.misconceptions").MISCONCEPTIONS
-    return Exercise(**vars(question), reference=reference, misconceptions=slips)
 
 
 def overview(definitions: Sequence[Exercise]) -> str:

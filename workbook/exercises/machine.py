@@ -9,9 +9,10 @@ from types import ModuleType
 from typing import Any
 
 from workbook.exercises import answers
-from workbook.exercises.definition import Exercise, load
+from workbook.exercises.definition import Exercise
 from workbook.exercises.judge import judge
 from workbook.exercises.known import expectation, outcomes_of
+from workbook.exercises.loading import load
 from workbook.exercises.progress import note_attempt
 from workbook.exercises.values import describe
 

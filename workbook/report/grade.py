@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 from workbook.exercises.answers import stopped, wrong_parameters
 from workbook.exercises.calls.sandbox import Failure, Outcome, Stopped
 from workbook.exercises.calls.time_limit import OutOfTime
-from workbook.exercises.definition import Exercise, load
+from workbook.exercises.definition import Exercise
 from workbook.exercises.judge import judge
 from workbook.exercises.known import expectation
+from workbook.exercises.loading import load
 from workbook.report.code import Answer
 from workbook.report.jailed.wire import Opaque, unpack
 

@@ -1,0 +1,45 @@
+"""Right answers are accepted in every style, wrong ones are refused and named as they should be."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests import answers
+from workbook.exercises import diagnose
+
+LESSONS = Path(__file__).parents[2] / "lessons"
+
+
+def as_data(room: str, exercise: str) -> bool:
+    """Tell whether the misconceptions about an exercise are edits of its reference."""
+    return (LESSONS / room / "exercises" / exercise / "misconceptions.toml").exists()
+
+
+@pytest.mark.parametrize("room", answers.rooms())
+def test_answers_are_judged_as_they_should_be(room):
+    definitions, wrong, verdicts = answers.exercises_of(room), [], Counter()
+    with answers.judged_only():
+        for answer in answers.answers(room):
+            found = diagnose(definitions[answer.exercise], answer.function, apart=False)
+            named = "wrong" if answer.verdict == "wrong" else found.misconception
+            if ("right" if found.right else named) != answer.verdict:
+                wrong.append(f"{answer.label}: expected {answer.verdict!r}: {found.text}")
+            verdicts[answer.exercise, answer.verdict] += 1
+    assert wrong == []
+    for name, definition in definitions.items():
+        assert verdicts[name, "right"] >= 3, f"{name}: right answers in three styles or more"
+        if as_data(room, name):  # each mistake is made a second time, by somebody or in some style
+            lacking = [
+                slip.name for slip in definition.misconceptions if not verdicts[name, slip.name]
+            ]
+            assert lacking == [], f"{name}: nobody makes these mistakes in another way"
+
+
+def test_an_entry_that_cannot_be_read_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(answers, "HERE", tmp_path)
+    (tmp_path / "l05_attention").mkdir()
+    path = tmp_path / "l05_attention" / "answers.toml"
+    path.write_text('[[windows]]\nis = "right"\nanswer = "x"\n')
+    with pytest.raises(ValueError, match=r"answer 1 .*expected code, or of and edit, got"):
+        list(answers.answers("l05_attention"))
