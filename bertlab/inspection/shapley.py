@@ -1,5 +1,7 @@
 """Shapley values by their definition, Owen values beside them, and what it means to hide a token.
 
+As in shap, an *Owen value* may have a tree of several levels; the literature calls it Winter's then.
+
 A *game* says what each group of players is worth. Here the players are the tokens of a text, and a
 group is worth what a classifier says when it sees these tokens only. Which tokens are there is a
 row of N truth values; a game takes S such rows and returns S numbers.
