@@ -757,8 +757,8 @@ predict("which vector", which_vector)
 #
 # BERT was pre-trained to guess hidden words. The gap enters as a piece of its own, `[MASK]`; its vector in the last layer goes through a **head** (输出头), a
 # linear map with GELU and LayerNorm, and is then compared with the embedding of *every* piece in the vocabulary. MiniLM's checkpoint comes
-# without this head, so this project trained one: `minilm-words`, which changes the encoder a little as well (lesson 08 tells how). Your `load` reads it
-# without a change.
+# without this head, so this project trained one for an hour, and with it the encoder, which changed much (lesson 14 compares the two). This is
+# `minilm-words`; lesson 08 tells how it was trained. Your `load` reads it as it is.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 guesser = from_change("minilm-words")
@@ -809,7 +809,7 @@ check("the first guesses are as described",
 # %% [markdown] slideshow={"slide_type": "-"}
 # In the first four, nothing but *The* stands at the left of the gap, so only what comes *after* it can decide. A language model that reads from
 # left to right has to guess all four alike; BERT looks to both sides. Five first guesses fit, and the dog is missed: *night* only repeats a word of
-# the sentence. This is a small encoder with a head that was trained for minutes, and we chose the sentences. Facts are harder, even for a large model:
+# the sentence. This is a small encoder with one hour of training on gaps, and we chose the sentences. Facts are harder, even for a large model:
 # Petroni et al. (2019) turned facts from Wikidata into sentences with a gap, and asked BERT large, without any tuning. Its first guess was right in 32% of them.
 #
 # ### The same with `transformers`
@@ -846,8 +846,8 @@ check("your search finds the same", [i for _, i in search(question)[:3]] == best
 # - The mean vectors of an encoder that was *tuned for it* find texts without a word in common. They hardly hear a *no*.
 # - We could not tell whether [CLS] or the mean is better. What a vector carries depends on the training.
 #
-# The whale was found because somebody tuned this encoder on a billion pairs of texts. Where the ability to read came from before that is the next
-# question:
+# The encoder that found the whale was pre-trained, and then tuned on a billion pairs of texts. We did not separate what each gave. What
+# pre-training is, is the next question:
 #
 # Next: **08. Pre-training**, where these weights come from.
 

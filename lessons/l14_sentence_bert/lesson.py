@@ -107,7 +107,7 @@ predict("how many passes", ten_thousand)
 #
 # Only the passes are counted. The seconds are **extrapolated** (外推) from measurements on one core: a pass of MiniLM with 16 tokens for a sentence
 # and 31 for a pair; a comparison in a product of two large matrices; and, for *one question*, the search of lesson 13 among 100,000 vectors. One question uses each vector once, so all of them have to come from memory, and a comparison takes longer.
-# Reimers and Gurevych (2019) give 65 hours against 5 seconds for every pair of 10,000, with BERT base on a V100. Move N:
+# Reimers and Gurevych (2019) give 65 hours against 5 seconds for every pair of 10,000, with BERT on a V100. Move N:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from workbook.basics import slide
@@ -292,7 +292,7 @@ quiz(3)
 # Five training methods start from the same encoder and see the same 800 triples once, in 50 updates, with three seeds each. The 15 runs were made
 # beforehand. Of only two learning rates each method has the better one on paraphrases of the validation part: 3e-3 for all five. Margin and temperature were not tuned.
 #
-# The start is `minilm-words`: MiniLM was tuned for sentences, and an hour of masked-word training undid most of that (lesson 13). Beside it stand `minilm` itself, tuned on a billion
+# The start is `minilm-words`: MiniLM was tuned for sentences, and an hour of masked-word training undid much of that, by the tests of this lesson. Beside it stand `minilm` itself, tuned on a billion
 # pairs, and TF-IDF, which counts words.
 #
 # You run ten updates of 16 triples; each matrix of the encoder gets an update of rank 8 (lesson 09). The first test has 600 paraphrases from
