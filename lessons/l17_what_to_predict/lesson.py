@@ -471,9 +471,9 @@ predict("how many to hide", rates)
 # Guessed characters are nearly equal, too. Wettig and others (2023) trained **BERT large** from the start: there **40% is ahead of 15%**, on GLUE and on SQuAD. 15% is no magic number. Can one ask everywhere and hide nothing?
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. Learn at every word: ELECTRA
+# ## 7. A question at every word: ELECTRA
 #
-# With 15% hidden, BERT reads the other 85% of a text and learns nothing there. *Which word is this?* cannot be asked of a word in sight. But one can ask of *every* word: *is this what the author wrote?*
+# With 15% hidden, BERT reads the other 85% of a text and is asked nothing there. *Which word is this?* is no riddle for a word in sight. But one can ask of *every* word: *is this what the author wrote?*
 #
 # For this question somebody has to write wrong words that look right. **ELECTRA** (Clark and others 2020) has two networks:
 #
@@ -706,7 +706,7 @@ check("seeds overlap", max(seeds["ELECTRA"]) > min(seeds["masked words"]))
 # ### At scale
 # Clark and others asked with BERT base why it works (their table 5: mean of GLUE, development sets).
 #
-# | task | learns at | reads [MASK] | GLUE |
+# | task | is asked at | reads [MASK] | GLUE |
 # |---|---|---|---|
 # | masked words (BERT) | 15% | yes | 82.2 |
 # | **Replace MLM**: guess, where the generator wrote | 15% | no | 82.4 |
