@@ -14,8 +14,8 @@
 # Nobody ever wrote this sentence. A program did. It had read 400,000 words of Wikipedia, and all it knew was how often each word follows
 # each pair of words. What it says is nonsense, and yet it is nearly English. How much of a language can one learn by **counting**?
 #
-# A program that gives every possible next word a probability is called a **language model** (语言模型). Every
-# chatbot is built on one, and BERT is a relative. The oldest language models only count. This lesson builds them, up to the best of their kind,
+# A program that gives every possible next word a probability is called a **language model** (语言模型). The
+# chatbots of today are built on one, and BERT is a relative. The oldest language models only count. This lesson builds them, up to the best of their kind,
 # and finds out where counting ends.
 #
 # **At the end you can**
@@ -983,7 +983,7 @@ claim(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 11. The same with nltk
 #
-# The library nltk has the same interpolated Kneser-Ney with one discount. For large texts, people use KenLM (Heafield 2011). N-grams are still
+# For pairs, the library nltk has the same interpolated Kneser-Ney with one discount. (For longer n-grams it is another one: nltk gives some probability to `<s>`. The toy question of Exercise 6 gets 0.417 from it, not 0.425.) For large texts, people use KenLM (Heafield 2011). N-grams are still
 # counted: Liu et al. (2024) count trillions of words, with histories of any length.
 
 # %% slideshow={"slide_type": "-"}
