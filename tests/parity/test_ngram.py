@@ -118,8 +118,8 @@ def test_bigram_kneser_ney_equals_nltk_with_its_own_padding():
 
 def test_trigram_kneser_ney_differs_from_nltk_with_its_own_padding():
     """What lesson 01 says of its Exercise 6: nltk lets ``<s>`` follow, too."""
-    text = [line.split() for line in ("I love deep learning", "I love deep rivers")]
-    text.append("you love learning".split())
+    lines = "I love deep learning", "I love deep rivers", "you love learning"
+    text = [line.split() for line in lines]
     theirs = KneserNeyInterpolated(3, discount=0.5)
     theirs.fit(*padded_everygram_pipeline(3, text))
     vocabulary = Vocabulary.from_sentences(text)
