@@ -781,7 +781,7 @@ check("Kneser-Ney leads by 4 to 6%", 0.035 < leads.min() and leads.max() < 0.06)
 rivals.table_of_passed(both)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# At $n = 2$, every idea gains something. Grouped weights gain 5%, because they hand out less after a frequent history than after a rare one. A
+# At $n = 2$, every idea gains something. Grouped weights, which hand out less after a frequent history than after a rare one, gain 5%. A
 # fixed discount does that as well, and gains only 1% more. Continuation counts gain another 5%. From $n = 3$ on, a fixed discount alone is *worse*
 # than grouped weights, by 15% at $n = 5$; Kneser-Ney leads them by 4 to 6%. It
 # differs from *absolute* only in what the shorter histories count. Three discounts instead of one gain 2 to 3% more.

@@ -1046,7 +1046,7 @@ print(f"  pairs: {mean_sd(pairs)}%")
 # In the paper both sides win, and size and pairs help. Two of our results point the opposite way, and one says little.
 #
 # - *Both sides*: left to right guesses 3 points more letters. This even flatters the masked model, because a tenth of its places show their answer. At hidden places it is behind by more than twice as much.
-# - *Size*: four layers are worse than two. They leave the plateau later (section 7), so fewer updates are left. All sizes have the same learning rate; another may suit four layers better. Half the width costs about 7 points, so in width size helps here, too.
+# - *Size*: four layers are worse than two. They leave the plateau later (section 7) and have fewer updates left; and all sizes have the same learning rate. We did not test which of the two matters. Half the width costs about 7 points, so in width size helps here, too.
 # - *Pairs*: they stay at chance, 50%. A task that was not learned can hardly help. We see no harm either (43.4% with pairs, 43.6% without). Whether *learned* pairs help we cannot say.
 #
 # At scale (Devlin et al. 2019, Table 5; F1 for SQuAD, else accuracy):

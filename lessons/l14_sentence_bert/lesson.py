@@ -420,7 +420,7 @@ predict("news", on_news)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Again overlapping bars mislead: in the right panel no interval of our five contains 0. All five
-# means are above that of `minilm`, too, but those paired intervals contain 0 (the last printed line is that of *in-batch*), so nothing is decided. Training on templates brought much on news articles, and little on neighbors in Wikipedia. We do not know
+# means are above that of `minilm`, too. Here nothing is decided: those paired intervals contain 0 (the last printed line is that of *in-batch*). Training on templates brought much on news articles, and little on neighbors in Wikipedia. We do not know
 # why, because text and task both changed. And what do the hard negatives add?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -496,7 +496,7 @@ check("the third of those shown is a mistake", others[4] != partners[4])
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Myth check: does 0.8 mean *the same*?
 #
-# Your ten updates already come near our fifty, perhaps because old tuning comes back. And `minilm` finds a smaller proportion than in section 4 among fewer candidates: these are other events, and harder ones for it. That is why we resample events.
+# Your ten updates already come near our fifty, perhaps because old tuning comes back. And `minilm` finds a smaller proportion than in section 4, among fewer candidates. The model is the same, the events are others: so much can events change a score.
 #
 # The nearest text is not always right. Can its cosine warn us? *"If the cosine is above 0.8, the sentences say the same."* One often reads such a **threshold** (阈值) in code. We take 120 pairs of each of three sorts, in three
 # encoders: the paraphrases from above; pairs that differ in one point (person, thing or event); and random pairs.

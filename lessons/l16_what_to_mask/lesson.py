@@ -412,7 +412,7 @@ def names_decide():
 predict("who finds names", names_decide)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# MacBERT, trained without [MASK], is 0.3 points behind, and its bar contains 0: we cannot see that [MASK] does harm.
+# MacBERT, trained without [MASK], is no better: 0.3 points behind, with 0 in its bar. So we cannot see that [MASK] does harm.
 #
 # A bar is a 95% interval, and small dots are seeds. Whole words are behind plain masks with each of three seeds, and yet their bar contains 0. Why?
 #
