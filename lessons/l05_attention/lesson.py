@@ -677,9 +677,7 @@ def far_back():
         (recurrent < 1e-6).all(),
     )
     check("attention keeps a third or more", (left["attention"] > 1 / 3).all())
-    gates = left["LSTM, gates open"]
-    check("and so do open gates: from half to twice, on average all",
-          0.45 < gates.min() and gates.max() < 2.05 and gates.mean() > 1)  # fmt: skip
+    check("open gates: half to twice", (left["LSTM, gates open"].log2().abs() < 1.1).all())
     longer = torch.stack([measure.reach(measure.attention_of_heads, s, 257) for s in range(5)])
     part = (longer[:, 64] / found["attention"][:, 64]).mean()
     print("attention, 64 tokens back:")
