@@ -572,7 +572,7 @@ check("the loss still fell in the last quarter", all(row[3] < row[2] for row in 
 predict("second look", second_looks)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# This is a null result of *our budget*, and not one of cross-encoders. In a pilot with one seed, on other sentences, the second look had helped. More training may change it: in the last quarter the losses were still falling (those of seed 0 by little), and only the seed with the lowest loss is ahead of one look. At scale the care
+# This is a null result of *our training*, and says nothing about cross-encoders in general. In a pilot with one seed, on other sentences, the second look had helped. More training may change it: in the last quarter the losses were still falling (those of seed 0 by little), and only the seed with the lowest loss is ahead of one look. At scale the care
 # pays. Nogueira and Cho (2019) let a
 # BERT large, trained on millions of pairs, re-rank the thousand passages that a word search found for a question of MS MARCO (questions that people typed into a search engine). The **mean reciprocal rank** (平均倒数排名), the mean of 1 / (place of the first right passage), times 100, rose from
 # 16.5 to 35.8; only the first ten places count.
@@ -778,7 +778,7 @@ check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 # - Sentence-BERT's objectives: a classifier on $(u, v, |u-v|)$, a regression of the cosine, a triplet loss with a margin. SimCSE compares each anchor with the whole batch.
 # - Compare two ways question by question. Intervals that overlap do not say that there is no difference.
 # - A threshold for cosines belongs to one encoder. Choose it on labelled pairs of your own.
-# - A second look can only reorder what the first one found. Our cross-encoder learned, but not enough to help; at scale cross-encoders help a lot.
+# - A second look can only reorder what the first one found. Ours learned to compare, and brought no gain that we can see; at scale cross-encoders help a lot.
 # - Late interaction keeps a vector for each token. As a second look it more than doubled the buried words that come first.
 # - *Nearly all of my examples have the same label* found its answer, by vectors of an encoder that was tuned on a billion pairs; ours did not put it first. Of ten new questions the robot answered six at once, and the best word counter
 #   four: a small lead and no proof. It should show three entries, and perhaps read the answers as well. With four million entries, a question would still need less than a second, and some gigabytes (section 1). But the right entry is harder to find among so many; that we did not measure.
