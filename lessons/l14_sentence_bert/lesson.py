@@ -36,7 +36,7 @@ from lessons.l14_sentence_bert import ask, diagrams, exercises, figures, predict
 from lessons.l14_sentence_bert import robot_figures as pictures
 from lessons.l14_sentence_bert.alts import ALT
 from lessons.l14_sentence_bert.buried import buried_words
-from lessons.l14_sentence_bert.encoders import sentence_encoder, untuned, with_updates
+from lessons.l14_sentence_bert.encoders import initial, sentence_encoder, with_updates
 from lessons.l14_sentence_bert.triples import from_paraphrases, training_triples
 
 import torch
@@ -302,7 +302,7 @@ quiz(3)
 # (or articles) that the questions are about; it does not say how far other seeds would move the mean.
 
 # %% slideshow={"slide_type": "-"}
-bert = untuned()
+bert = initial()
 with_updates(bert, rank=8, seed=0)
 data = Triples(triples, tokenizer)
 config = TrainConfig(steps=10, batch_size=16, learning_rate=3e-3, log_every=1)
@@ -485,7 +485,7 @@ for place in (0, 2, 4):
     print(f"{unseen[place]}\n  -> {unseen[others[place]]}\n  {verdict}")
 
 print(f"find their partner, of {len(unseen)}:")
-encoders = {"the start": untuned(), "your ten updates": bert.eval(), "minilm": minilm, "ours": ours}
+encoders = {"the start": initial(), "your ten updates": bert.eval(), "minilm": minilm, "ours": ours}
 for name, encoder in encoders.items():
     nearest = nearest_others(text_vectors(encoder, tokenizer, unseen), 1)[:, 0]
     found = (nearest == partners).sum().item()
@@ -506,7 +506,7 @@ check("the third of those shown is a mistake", others[4] != partners[4])
 def thresholds():
     rows = from_paraphrases(paraphrases().validation, seed=0)
     cosines = {}
-    for name, bert in {"the start": untuned(), "ours": ours, "minilm": minilm}.items():
+    for name, bert in {"the start": initial(), "ours": ours, "minilm": minilm}.items():
         a, p, n = (text_vectors(bert, tokenizer, list(side)) for side in zip(*rows, strict=True))
         pairs = p, n, p.roll(37, dims=0)
         cosines[name] = [cosine_similarity(a, each).numpy() for each in pairs]
@@ -726,7 +726,7 @@ def ten_questions():
         "TF-IDF": robot.places(robot.by_words(texts, entries), questions),
         "TF-IDF + answers": robot.places(robot.by_content_words(texts), questions),
     }
-    for name, bert in {"the start": untuned(), "ours": ours, "minilm": minilm}.items():
+    for name, bert in {"the start": initial(), "ours": ours, "minilm": minilm}.items():
         scores = robot.by_vectors(bert, tokenizer, texts, entries)
         found[name] = robot.places(scores, questions)
     found["the robot"] = [robot.place_in(answer(one.question, 10), one) for one in questions]
