@@ -45,7 +45,7 @@ def exact(game: TextGame) -> Explanation:
 
 
 def partition(game: TextGame, max_evals: int = 500, tree: Tree | None = None) -> Explanation:
-    """Return the Owen values of a text's tokens, by shap's Partition explainer.
+    """Return the Owen values (in a deeper tree, Winter's) of tokens, by shap's Partition explainer.
 
     Where the budget ends before the tree does, what a branch adds is divided equally among its
     tokens. The sum is right in any case. One token needs no tree, and gets all there is.

@@ -1,5 +1,7 @@
 """Shapley values by their definition, Owen values beside them, and what it means to hide a token.
 
+As in shap, *Owen values* may have a tree of several levels; in game theory these are Winter's.
+
 A *game* says what each group of players is worth. Here the players are the tokens of a text, and a
 group is worth what a classifier says when it sees these tokens only. Which tokens are there is a
 row of N truth values; a game takes S such rows and returns S numbers.

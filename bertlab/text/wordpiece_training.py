@@ -30,7 +30,7 @@ def train_wordpiece(
     (characters that begin a word, then ``##`` and those that continue one), then joined pieces in
     the order in which they were found. Pairs of equal count are taken in alphabetical order, so
     equal texts give equal vocabularies. Every word of the texts can be encoded without [UNK],
-    except words of more than 100 characters, which no BERT tokenizer cuts.
+    except words of more than 100 characters, which ``WordPieceTokenizer`` does not cut.
 
     A Chinese character is a word by itself, so Chinese text has no pairs: its vocabulary is its
     characters.

@@ -41,7 +41,7 @@ size = sum(parameter.numel() for parameter in model.parameters())
 print(f"Ready: a model with {size:,} weights,\nthe numbers that training has set.")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here is how a real model fills four gaps, written `[MASK]`. It is MiniLM, a small relative of BERT, after some more training to fill
+# Here is how a real model fills four gaps, written `[MASK]`. It is MiniLM, a small relative of BERT, after one more hour of training, to fill
 # gaps. We call it the **gap model**.
 
 

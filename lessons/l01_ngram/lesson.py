@@ -14,8 +14,8 @@
 # Nobody ever wrote this sentence. A program did. It had read 400,000 words of Wikipedia, and all it knew was how often each word follows
 # each pair of words. What it says is nonsense, and yet it is nearly English. How much of a language can one learn by **counting**?
 #
-# A program that gives every possible next word a probability is called a **language model** (语言模型). Every
-# chatbot is built on one, and BERT is a relative. The oldest language models only count. This lesson builds them, up to the best of their kind,
+# A program that gives every possible next word a probability is called a **language model** (语言模型). The
+# chatbots of today are built on one, and BERT is a relative. The oldest language models only count. This lesson builds them, up to the best of their kind,
 # and finds out where counting ends.
 #
 # **At the end you can**
@@ -781,7 +781,7 @@ check("Kneser-Ney leads by 4 to 6%", 0.035 < leads.min() and leads.max() < 0.06)
 rivals.table_of_passed(both)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# At $n = 2$, every idea gains something. Grouped weights gain 5%, because they hand out less after a frequent history than after a rare one. A
+# At $n = 2$, every idea gains something. Grouped weights, which hand out less after a frequent history than after a rare one, gain 5%. A
 # fixed discount does that as well, and gains only 1% more. Continuation counts gain another 5%. From $n = 3$ on, a fixed discount alone is *worse*
 # than grouped weights, by 15% at $n = 5$; Kneser-Ney leads them by 4 to 6%. It
 # differs from *absolute* only in what the shorter histories count. Three discounts instead of one gain 2 to 3% more.
@@ -983,7 +983,7 @@ claim(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 11. The same with nltk
 #
-# The library nltk has the same interpolated Kneser-Ney with one discount. For large texts, people use KenLM (Heafield 2011). N-grams are still
+# For pairs, the library nltk has the same interpolated Kneser-Ney with one discount. (For longer n-grams it is another one: nltk gives some probability to `<s>`. The toy question of Exercise 6 gets 0.417 from it, not 0.425.) For large texts, people use KenLM (Heafield 2011). N-grams are still
 # counted: Liu et al. (2024) count trillions of words, with histories of any length.
 
 # %% slideshow={"slide_type": "-"}

@@ -1402,7 +1402,7 @@ quiz(7)
 # | control | 对照 | a change that shares the other possible reasons, but not what is tested |
 # | chunk | 块 | the words between which a gradient may go back |
 # | hidden state | 隐藏状态 | the vector that a recurrent network carries along |
-# | truncated back-propagation through time | 截断的随时间反向传播 | gradients go back only a fixed number of words |
+# | truncated back-propagation through time | 截断的随时间反向传播 | gradients go back no further than the beginning of the chunk |
 #
 # ## Further reading
 #

@@ -87,8 +87,8 @@ check("450 uses, 49 of them months", (len(places), month.sum().item()) == (450, 
 # cosine the months are further away than *table* is. In this lesson a *language model* makes a new vector for each use.
 #
 # To guess the next word, a language model must remember what it has read. So its state at a word says something about that word
-# *in this sentence*, as far as that helps to guess. **ELMo** (*Embeddings from Language Models*, Peters et al. 2018) takes these states as vectors. It came out in
-# February 2018, GPT in June, and BERT in October.
+# *in this sentence*, as far as that helps to guess. **ELMo** (*Embeddings from Language Models*, Peters et al. 2018) takes these states as vectors. It appeared on arXiv in
+# February 2018; GPT followed in June, and BERT in October.
 #
 # Our ELMo is small: two layers, as in the paper, but only 128 numbers in each direction, trained on the text of lessons 01 to 03. You will build it below. First compare the vectors of the two *may*, layer by layer.
 

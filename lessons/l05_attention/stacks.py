@@ -42,8 +42,9 @@ def residuals(seeds: Iterable[int], larger: bool = False) -> dict[str, Stack]:
 
     Args:
         seeds: For parameters and inputs; both stacks of a seed have the same.
-        larger: Whether parameters are drawn as the first Transformer's were (Glorot and Bengio
-            2010). Otherwise torch draws them, about as large as BERT's are for this width.
+        larger: Whether parameters are drawn as in tensor2tensor, the first Transformer's program
+            (Glorot and Bengio 2010). Otherwise torch draws them, about as large as BERT's are for
+            this width.
     """
     runs: dict[str, list[tuple[list[float], list[float]]]] = {"with": [], "without": []}
     config = BertConfig(hidden_size=WIDTH, num_heads=4, intermediate_size=256)

@@ -209,7 +209,7 @@ check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # A list of pieces cuts such a word; a list of words loses it. (The mean number of pieces in a word is also called *fertility*.) But a longer list has a price: each piece has a row in the table (768 numbers in BERT base), and the rows of rare pieces see little training. BERT base has 110 million numbers in all.
 #
-# Merging by count is called **byte pair encoding** (BPE, 字节对编码; Sennrich et al. 2016), because it was first a method to compress files, and merged bytes. GPT models cut a new word by repeating the merges in their order. BERT's way, **WordPiece**, differs in the cut, as you will see next. (You may have read that WordPiece also merges by another rule; an appendix tests it.)
+# Merging by count is called **byte pair encoding** (BPE, 字节对编码; Sennrich et al. 2016), because it was first a method to compress files, and merged bytes. GPT models cut a new word by repeating the merges in their order. BERT's way, **WordPiece**, differs in the cut, as you will see next, and probably in the training: the program that made BERT's list was never published. (An appendix compares the rules.)
 #
 # A longer list does not tell our two messages apart: even BERT's 30,522 pieces have no 😍.
 
@@ -230,7 +230,7 @@ show(diagrams.matching("kingfisher", known), alt=alt)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: greedy longest match
 # Difficulty 3 of 5, about 10 minutes. `vocabulary` is a set of pieces, those inside a word with `##`. Return the list of pieces of one word,
-# each spelled as in the vocabulary. For example, `longest_match("rings", {"r", "ring", "##s"})` is `["ring", "##s"]`. If nothing fits at some place, return `["[UNK]"]`. A word has 1 to 100 characters (BERT makes longer ones [UNK]).
+# each spelled as in the vocabulary. For example, `longest_match("rings", {"r", "ring", "##s"})` is `["ring", "##s"]`. If nothing fits at some place, return `["[UNK]"]`. A word has 1 to 100 characters (`transformers` makes longer ones [UNK]).
 #
 # <details><summary>Hint 1</summary>Two loops: the outer one moves the start, the inner one moves the end from right to left.</details>
 # <details><summary>Hint 2</summary>A <code>for</code> loop may have an <code>else</code>: it runs if no <code>break</code> was met.</details>
@@ -486,7 +486,7 @@ def pad_batch(rows, pad_id):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Your tokenizer
 #
-# Three of your functions are nearly a whole tokenizer, and the class below calls them in order. Only `words`, which normalizes a text and splits it (part 4), is borrowed. The list of pieces is BERT's; the one of part 2, which your `best_pair` began, fits as well. (Only words over 100 characters are missing: BERT makes them [UNK].) To the two messages it still gives the same ids.
+# Three of your functions are nearly a whole tokenizer, and the class below calls them in order. Only `words`, which normalizes a text and splits it (part 4), is borrowed. The list of pieces is BERT's; the one of part 2, which your `best_pair` began, fits as well. (Only very long words are missing: `transformers` makes those over 100 characters [UNK], Google's program those over 200.) To the two messages it still gives the same ids.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -864,7 +864,7 @@ claim("your tokenizer and the library's give the same ids for every text of four
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - A vocabulary is learned by merging the most frequent neighbors inside words (byte pair encoding). Frequent words stay whole; rare ones are cut.
+# - Our vocabulary is learned by merging the most frequent neighbors inside words (byte pair encoding). Frequent words stay whole; rare ones are cut.
 # - A word is cut from the left into the longest pieces that fit. One part that fits nothing makes the whole word [UNK].
 # - BERT's tokenizer loses words with an unknown character and all spaces, and an uncased one also capitals and accents. What the other words do not tell is lost before the first layer.
 # - Ids, token types and mask are three tensors of the same shape. Positions are counted by the model.

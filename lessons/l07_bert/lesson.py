@@ -511,7 +511,7 @@ predict("whose bug", whose_bug)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So the rule is: *do the sums again in float64.* Both programs keep the same float32 weights, written with more digits; only the sums become more
 # precise. Rounding then shrinks by a factor of about $2^{29}$, or $5 \cdot 10^8$, and a bug stays. In float32, too, rounding grows only
-# little here from layer to layer. LayerNorm helps: it keeps the vectors at one size, so at least their size does not make the rounding larger.
+# little here from layer to layer. LayerNorm keeps the vectors at one size, so at least their size cannot make it larger.
 #
 # ### Where is the bug?
 # About 3 minutes. Three models, A, B and C, have one bug each. The cell below runs your comparison in float64, on one text alone and on the two
@@ -744,11 +744,12 @@ predict("which vector", which_vector)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # So is it a myth? As a law for every BERT, yes. On the seven test sets of section 7, [CLS] of an untuned BERT base is far behind the mean: 29.2 against 54.8. Our 50 articles are
-# too few to show such a lead; on them, [CLS] is ahead in neither model. Nothing in the architecture makes [CLS] the meaning: it carries what the
-# training asked of it. So take the vector that a model was tuned for; here it is the mean.
+# too few to show such a lead; on them, [CLS] is ahead in neither model. Nothing in the architecture makes [CLS] the meaning; only training can.
+# So take the vector that a model was tuned for; here it is the mean.
 #
-# - *Why are untuned vectors poor?* Pre-training never asked that a cosine mean anything. In `bert-mini-en` the vectors of any two articles point nearly the
+# - *How do untuned vectors differ?* Pre-training never asked that a cosine mean anything. In `bert-mini-en` the vectors of any two articles point nearly the
 #   same way; in MiniLM they are spread out: the line under the title of each panel gives the mean cosine of two articles.
+#   Whether this makes them poor, lesson 13 asks.
 # - *Why is MiniLM's pooler no worse?* All 384 numbers of its bias are exactly 0, the value that they start with. It seems that nobody ever trained
 #   it, and that a map which nobody trained still keeps most of what [CLS] has. A file may hold tensors that mean nothing.
 
@@ -757,8 +758,8 @@ predict("which vector", which_vector)
 #
 # BERT was pre-trained to guess hidden words. The gap enters as a piece of its own, `[MASK]`; its vector in the last layer goes through a **head** (输出头), a
 # linear map with GELU and LayerNorm, and is then compared with the embedding of *every* piece in the vocabulary. MiniLM's checkpoint comes
-# without this head, so this project trained one: `minilm-words`, which changes the encoder a little as well (lesson 08 tells how). Your `load` reads it
-# without a change.
+# without this head, so this project trained one for an hour, and with it the encoder, which changed much (lesson 14 compares the two). This is
+# `minilm-words`; lesson 08 tells how it was trained. Your `load` reads it as it is.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 guesser = from_change("minilm-words")
@@ -809,7 +810,7 @@ check("the first guesses are as described",
 # %% [markdown] slideshow={"slide_type": "-"}
 # In the first four, nothing but *The* stands at the left of the gap, so only what comes *after* it can decide. A language model that reads from
 # left to right has to guess all four alike; BERT looks to both sides. Five first guesses fit, and the dog is missed: *night* only repeats a word of
-# the sentence. This is a small encoder with a head that was trained for minutes, and we chose the sentences. Facts are harder, even for a large model:
+# the sentence. This is a small encoder with one hour of training on gaps, and we chose the sentences. Facts are harder, even for a large model:
 # Petroni et al. (2019) turned facts from Wikidata into sentences with a gap, and asked BERT large, without any tuning. Its first guess was right in 32% of them.
 #
 # ### The same with `transformers`
@@ -844,10 +845,10 @@ check("your search finds the same", [i for _, i in search(question)[:3]] == best
 # - In float64, rounding nearly vanishes and a bug stays. The first step that differs says where the bug is.
 # - A score need not fall when there is a bug, so a good score is no proof. A law, such as that of padding, finds some bugs without a reference.
 # - The mean vectors of an encoder that was *tuned for it* find texts without a word in common. They hardly hear a *no*.
-# - We could not tell whether [CLS] or the mean is better. What a vector carries depends on the training.
+# - With 50 articles we could not tell whether [CLS] or the mean is better. Take the one that a model was tuned for.
 #
-# The whale was found because somebody tuned this encoder on a billion pairs of texts. Where the ability to read came from before that is the next
-# question:
+# The encoder that found the whale was pre-trained, and then tuned on a billion pairs of texts. We did not separate what each gave. What
+# pre-training is, is the next question:
 #
 # Next: **08. Pre-training**, where these weights come from.
 

@@ -70,7 +70,7 @@ show(figures.draw_both_sides(guesses), alt=alt)
 check("door, then book", (door, book) == ("door", "book"))
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# These guesses come from `minilm-words`, a small BERT of lesson 07. Its word head was trained only briefly, so its probabilities are low. In section 5 you train your own.
+# These guesses come from `minilm-words`, the small BERT of lesson 07. An hour of training gave it its word head and changed its encoder, and its score was still rising. Its probabilities are low. In section 5 you train your own.
 #
 # ### Why only an encoder?
 #
@@ -999,7 +999,7 @@ checks.compare_ends(*experts["minilm-words"], start, ends)
 # Two questions, both sides, many layers: which of these does BERT need? The paper left them out one at a time (Devlin et al. 2019, section 5), in an
 # **ablation** (消融实验). Ours has letter models, three seeds each, which differ from the *standard* one as their names say. All read the same batches in
 # the same order, and are asked about the same held-out places. The **left to right** model
-# sees nothing to the right of a place and learns no pairs, but it learns from every token.
+# sees nothing to the right of a place and learns no pairs, but it is asked for every token.
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -1046,7 +1046,7 @@ print(f"  pairs: {mean_sd(pairs)}%")
 # In the paper both sides win, and size and pairs help. Two of our results point the opposite way, and one says little.
 #
 # - *Both sides*: left to right guesses 3 points more letters. This even flatters the masked model, because a tenth of its places show their answer. At hidden places it is behind by more than twice as much.
-# - *Size*: four layers are worse than two. They leave the plateau later (section 7), so fewer updates are left. All sizes have the same learning rate; another may suit four layers better. Half the width costs about 7 points, so in width size helps here, too.
+# - *Size*: four layers are worse than two. They leave the plateau later (section 7) and have fewer updates left; and all sizes have the same learning rate. We did not test which of the two matters. Half the width costs about 7 points, so in width size helps here, too.
 # - *Pairs*: they stay at chance, 50%. A task that was not learned can hardly help. We see no harm either (43.4% with pairs, 43.6% without). Whether *learned* pairs help we cannot say.
 #
 # At scale (Devlin et al. 2019, Table 5; F1 for SQuAD, else accuracy):
@@ -1166,7 +1166,7 @@ quiz(3, 4, 5)
 # - After 1,600 updates left to right guesses more letters; in the paper both sides win. So state the budget and the measure.
 # - Your own BERT fills *he opened the* ▢ *and went in* with *door*, and *began to read* with *book*.
 #
-# Next: **09. Fine-tuning on a GPU**.
+# Next: **09. Fine-tuning, on a CPU or a GPU**.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
 # *Instructor:* play the model first: hide two words of a sentence on the board. Let the class guess from one side only, then from both. At section 2,
@@ -1205,7 +1205,7 @@ quiz(3, 4, 5)
 # **Which layer still knows the word?** (The second picture.) `minilm` came without its word head, and was then tuned to compare sentences. We trained a
 # new head, and more and more of the encoder with it, or gave all matrices **low-rank updates**. (LoRA, Hu et al. 2022, adds the product of two narrow
 # matrices.) All had the same batches and as many updates, three seeds, and the better of two learning rates. The head alone does better on the middle
-# layer than on the last one. The best way, trained longer, is `minilm-words`.
+# layer than on the last one. The best way, trained for an hour, is `minilm-words`.
 #
 # **Two sums** (the last lines). *How often did BERT read its text?* The paper says *about 40 epochs over the 3.3 billion word corpus*. Count a token as
 # a word, as the paper does. Then 40 holds only if all sequences had 512 tokens; with 128 in 90% of them it is 13.

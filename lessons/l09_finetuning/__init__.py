@@ -1,4 +1,4 @@
-"""Lesson 09: Fine-tuning on a GPU.
+"""Lesson 09: Fine-tuning, on a CPU or a GPU.
 
 You build: a sentiment classifier.
 """

@@ -7,7 +7,7 @@
 # ---
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# # 09. Fine-tuning on a GPU
+# # 09. Fine-tuning, on a CPU or a GPU
 #
 # > *There isn't one moment in the film that surprises or delights.*
 #
@@ -835,7 +835,7 @@ quiz(8)
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: at work
 #
-# In `transformers`, `from_pretrained` takes a folder or a model's name on the Hub, such as `"bert-base-uncased"`. `bertlab`'s takes our checkpoints' names or a downloaded folder. `Trainer`, of `transformers`, is this loop, with what `fine_tune` adds.
+# In `transformers`, `from_pretrained` takes a folder or a model's name on the Hub, such as `"bert-base-uncased"`. `bertlab`'s takes our checkpoints' names or a downloaded folder. `Trainer`, of `transformers`, is this loop. It clips gradients, and its rate falls from 5e-5. Warm-up and weight decay are off until you set `warmup_steps` and `weight_decay` in its `TrainingArguments`.
 
 # %% slideshow={"slide_type": "skip"}
 folder = minilm_folder()  # or the name of a model on the Hub

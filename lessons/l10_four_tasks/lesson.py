@@ -298,7 +298,7 @@ HTML(
     "can learn 30 pairs by heart, with dropout off (we did not try). If it "
     "cannot, suspect the loop or the rate. If it can, there are too few updates or pairs, or the "
     "pairs are too hard.</p>"
-    "<p>Trained on the 392,000 pairs of MultiNLI, BERT base gets 84.6% of the matched test pairs "
+    "<p>Trained on the 393,000 pairs of MultiNLI, BERT base gets 84.6% of the matched test pairs "
     "right (Devlin et al. 2019, table 1). Even there order is a weak spot: <em>The doctor was paid by "
     "the actor. / The doctor paid the actor.</em> Of such pairs, a BERT trained on MultiNLI "
     "called most an entailment (McCoy et al. 2019).</p>"
@@ -1000,7 +1000,7 @@ HTML(
 # `AutoModelForTokenClassification`, `AutoModelForQuestionAnswering` and `AutoModelForMultipleChoice`. `from_pretrained` takes a folder, or a
 # name on the Hugging Face Hub, such as `bert-base-cased`. Here it gets our tagger from part 3, and the line about Harbin.
 #
-# `tokenizer(words, is_split_into_words=True).word_ids()` is the `words` of Exercise 1. For spans, `return_offsets_mapping=True` tells where each piece stands in the text, and `stride` lets windows overlap when a passage has more than 512 pieces.
+# `tokenizer(words, is_split_into_words=True).word_ids()` is the `words` of Exercise 1. For spans, `return_offsets_mapping=True` tells where each piece stands in the text. If a passage has more than 512 pieces, `truncation=True, return_overflowing_tokens=True` cuts it into windows, and `stride` lets them overlap. Without `return_overflowing_tokens`, the rest is lost and nothing warns you.
 
 # %% tags=["nbval-ignore-output"] slideshow={"slide_type": "-"}
 import tempfile

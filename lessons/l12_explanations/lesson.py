@@ -400,7 +400,7 @@ alt = "A tree: the sentence is cut after the comma, its halves are cut again, do
 show(diagrams.forks(tree, game.tokens), alt=alt)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The mean over these orders is called the **Owen value** (欧文值, Owen 1977). It is cheap, because for a token each branch beside it is shown as a whole or not at all. Owen values still sum to the prediction minus the base.
+# With one level of branches, the mean over these orders is the **Owen value** (欧文值, Owen 1977); with branches inside branches, as here, it is Winter's value (1989). `shap` calls both Owen values, and so do we. They are cheap, because for a token each branch beside it is shown as a whole or not at all. They still sum to the prediction minus the base.
 #
 # What is lost? A toy shows it, then our sentence: the two values differ most at *not*. The tree has put it beside *a*, so it meets *good film ,* only as a whole.
 
@@ -853,7 +853,7 @@ for num_steps in (1, 4, 16, 64):
 # Now our sentence has four explanations, and they disagree. All but leave one out sum to the prediction minus the base, so the sum does not decide. Each answers a question of its own: what does a token add
 #
 # - over all orders (Shapley)?
-# - over the orders that a tree allows (Owen)?
+# - over the orders that a tree allows (Owen, Winter)?
 # - along one straight way (integrated gradients)?
 # - as the last one to come (leave one out)?
 #
@@ -923,7 +923,7 @@ bugs.examine_scores(friends_scores, explainer)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Mend yours before you open the right version, `scores_of`, in the next cell. `shap` calls it with many texts at once, each with other words hidden.
 #
-# `shap.Explainer` sees a tokenizer and chooses `shap.maskers.Text`, which puts [MASK] for hidden tokens, and the Partition explainer. So these are Owen values, with a tree that
+# `shap.Explainer` sees a tokenizer and chooses `shap.maskers.Text`, which puts [MASK] for hidden tokens, and the Partition explainer. So these are what it calls Owen values, with a tree that
 # differs a little from ours. What it returns goes into `shap.plots.text`, `waterfall` and `bar`. (`beeswarm` and `heatmap` need columns that mean the same in every row, so they do not fit texts.)
 #
 # It works for the translator, too: the last cell of this part explains *onze* of 271.
@@ -1086,7 +1086,7 @@ quiz(6, 7)
 # - A Shapley value is what a player adds, averaged over all orders. Groups suffice.
 # - A text becomes a game by hiding tokens. How they are hidden is part of the answer; so is the base.
 # - A value belongs to a word in its company: *never* adds beside *dull*, and takes without it.
-# - Partition keeps branches of a tree together. Its Owen values can differ from Shapley values where words of different branches act together.
+# - Partition keeps branches of a tree together. Its Owen values (in a tree of several levels, Winter's) can differ from Shapley values where words of different branches act together.
 # - Any score can be explained, also each word of a translation.
 # - Faithfulness is measured, on many texts, against chance, with an interval, and like with like: more than half of SHAP's lead over attention was its sign.
 # - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and one slope does not reach as far as [MASK]. Integrated gradients walk the whole way, and almost reach SHAP.
@@ -1130,7 +1130,7 @@ check("the review at the end is called positive", last.prediction > 0)
 # |---|---|---|
 # | game, player | 博弈、参与者 | says what each group of players is worth |
 # | Shapley value | 沙普利值 | what a player adds, averaged over all orders |
-# | Owen value | 欧文值 | the same, over orders that keep given groups together |
+# | Owen value | 欧文值 | the same, over orders that keep given groups together; with groups inside groups: Winter's value |
 # | base | 基准值 | the score when all tokens are hidden |
 # | nat | 奈特 | the unit of natural logarithms: +1 nat is $e$ times as probable |
 # | logit | 对数几率 | $\log \frac{p}{1-p}$; above 0 means more than one half |
@@ -1151,6 +1151,7 @@ check("the review at the end is called positive", last.prediction > 0)
 #
 # - Lloyd S. Shapley (1953). *A Value for n-Person Games.* Contributions to the Theory of Games II.
 # - Guillermo Owen (1977). *Values of Games with a Priori Unions.* Mathematical Economics and Game Theory.
+# - Eyal Winter (1989). *A Value for Cooperative Games with Levels Structure of Cooperation.* International Journal of Game Theory.
 # - Scott M. Lundberg and Su-In Lee (2017). *A Unified Approach to Interpreting Model Predictions.* NeurIPS.
 # - Mukund Sundararajan, Ankur Taly and Qiqi Yan (2017). *Axiomatic Attribution for Deep Networks.* ICML.
 # - Pepa Atanasova, Jakob Grue Simonsen, Christina Lioma and Isabelle Augenstein (2020). *A Diagnostic Study of Explainability Techniques for Text Classification.* EMNLP.

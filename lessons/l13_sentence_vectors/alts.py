@@ -17,8 +17,8 @@ ALT = {
         "[CLS], the maximum and the mean; the fourth way averages this mean and that of layer 1."
     ),
     "pooled": (
-        "Points with intervals: counted words, four poolings of the untuned encoder, and the "
-        "tuned one."
+        "Points with intervals: counted words, four poolings of minilm-words, and minilm, which "
+        "was tuned on pairs."
     ),
     "steps": (
         "Four panels. An oblong cloud of points far from the origin; the same cloud around the "

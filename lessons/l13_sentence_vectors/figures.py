@@ -154,7 +154,7 @@ def label_of(name: str) -> str:
 
 
 def color_of(name: str) -> str:
-    """Return the color of a way: counted words, the tuned encoder, or the untuned one."""
+    """Return the color of a way: counted words, ``minilm``, or ``minilm-words``."""
     if name.startswith("TF-IDF"):
         return "0.4"
     return "C2" if name.startswith("minilm,") else "C0"

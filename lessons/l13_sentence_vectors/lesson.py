@@ -255,7 +255,7 @@ print(f"width for [CLS]: {together:.3f}; apart: {apart:.3f}")
 # An article that is difficult for one way is usually difficult for the other, and in the difference this cancels. So a difference may be clear although the bars of the two scores overlap.
 #
 # The order is no law. For BERT base, which was never tuned, Reimers and Gurevych (2019) found the contrary, on average over seven test sets: 29.2 for [CLS] and 54.8 for the mean.
-# Ours was tuned once. Guessing words trains only the vectors at the hidden tokens, and nothing asks [CLS] for a word, so its vector may have changed less since the tuning. We go on with the mean, because repairing [CLS] would tell us about the tuning, not
+# Ours was tuned once. Guessing words asks only at the hidden tokens, and nothing asks [CLS] for a word, so its vector may have changed less since the tuning. We go on with the mean, because repairing [CLS] would tell us about the tuning, not
 # about a BERT without it.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -641,7 +641,7 @@ for name, value in spreads.items():
 check("training spreads the sentences", max(list(spreads.values())[1:]) < spreads["before"] / 2)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# So three updates already lower the mean cosine of the same 48 sentences, and 30 spread the sentences, with dropout and without. How can so small a loss do this? AdamW divides each gradient by its own recent size, so even tiny gradients make full steps. On paraphrases every seed with dropout is above every one without it. Bringing the two readings together and pushing the sentences apart are called **alignment** and **uniformity** (Wang and Isola 2020); without dropout only the second is left,
+# So three updates already lower the mean cosine of the same 48 sentences, and 30 spread the sentences, with dropout and without. How can so small a loss do this? A likely reason, not tested: AdamW divides each gradient by its own recent size, so even tiny gradients make full steps. On paraphrases every seed with dropout is above every one without it. Bringing the two readings together and pushing the sentences apart are called **alignment** and **uniformity** (Wang and Isola 2020); without dropout only the second is left,
 # and on neighbors it was enough. The easy task may explain why. To find out, one would train an untuned BERT base for thousands of updates, or with more dropout or a higher temperature.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}

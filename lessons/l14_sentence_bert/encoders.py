@@ -14,7 +14,7 @@ SENTENCES, JUDGE = "minilm-sentences", "minilm-judge"  # checkpoints that this l
 ANSWERS = ("other", "same")  # of a pair, as the cross-encoder sees it
 
 
-def untuned() -> BertModel:
+def initial() -> BertModel:
     """Return the encoder of ``minilm-words``, from which all training here begins."""
     bert = from_change("minilm-words").bert
     bert.pooler = None  # the mean is taken
@@ -35,7 +35,7 @@ def with_updates(model: BertModel | BertForSequenceClassification, rank: int, se
 
 def sentence_encoder(folder: str | Path = SENTENCES) -> BertModel:
     """Return the encoder that was trained in this lesson with the in-batch loss."""
-    return read_change(untuned(), folder).eval()
+    return read_change(initial(), folder).eval()
 
 
 def fresh_judge(seed: int) -> BertForSequenceClassification:
@@ -45,7 +45,7 @@ def fresh_judge(seed: int) -> BertForSequenceClassification:
         model = BertForSequenceClassification.from_pretrained(
             "minilm", new_heads=True, labels=ANSWERS
         )
-    start = untuned().state_dict()
+    start = initial().state_dict()
     model.bert.load_state_dict(start, strict=False)  # all but the pooler
     return model
 

@@ -36,7 +36,7 @@ from lessons.l14_sentence_bert import ask, diagrams, exercises, figures, predict
 from lessons.l14_sentence_bert import robot_figures as pictures
 from lessons.l14_sentence_bert.alts import ALT
 from lessons.l14_sentence_bert.buried import buried_words
-from lessons.l14_sentence_bert.encoders import sentence_encoder, untuned, with_updates
+from lessons.l14_sentence_bert.encoders import initial, sentence_encoder, with_updates
 from lessons.l14_sentence_bert.triples import from_paraphrases, training_triples
 
 import torch
@@ -107,7 +107,7 @@ predict("how many passes", ten_thousand)
 #
 # Only the passes are counted. The seconds are **extrapolated** (外推) from measurements on one core: a pass of MiniLM with 16 tokens for a sentence
 # and 31 for a pair; a comparison in a product of two large matrices; and, for *one question*, the search of lesson 13 among 100,000 vectors. One question uses each vector once, so all of them have to come from memory, and a comparison takes longer.
-# Reimers and Gurevych (2019) give 65 hours against 5 seconds for every pair of 10,000, with BERT base on a V100. Move N:
+# Reimers and Gurevych (2019) give 65 hours against 5 seconds for every pair of 10,000, with BERT on a V100. Move N:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from workbook.basics import slide
@@ -292,7 +292,7 @@ quiz(3)
 # Five training methods start from the same encoder and see the same 800 triples once, in 50 updates, with three seeds each. The 15 runs were made
 # beforehand. Of only two learning rates each method has the better one on paraphrases of the validation part: 3e-3 for all five. Margin and temperature were not tuned.
 #
-# The start is `minilm-words`: MiniLM was tuned for sentences, and an hour of masked-word training undid most of that (lesson 13). Beside it stand `minilm` itself, tuned on a billion
+# The start is `minilm-words`: MiniLM was tuned for sentences, and an hour of masked-word training undid much of that, by the tests of this lesson. Beside it stand `minilm` itself, tuned on a billion
 # pairs, and TF-IDF, which counts words.
 #
 # You run ten updates of 16 triples; each matrix of the encoder gets an update of rank 8 (lesson 09). The first test has 600 paraphrases from
@@ -302,7 +302,7 @@ quiz(3)
 # (or articles) that the questions are about; it does not say how far other seeds would move the mean.
 
 # %% slideshow={"slide_type": "-"}
-bert = untuned()
+bert = initial()
 with_updates(bert, rank=8, seed=0)
 data = Triples(triples, tokenizer)
 config = TrainConfig(steps=10, batch_size=16, learning_rate=3e-3, log_every=1)
@@ -420,7 +420,7 @@ predict("news", on_news)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Again overlapping bars mislead: in the right panel no interval of our five contains 0. All five
-# means are above that of `minilm`, too, but those paired intervals contain 0 (the last printed line is that of *in-batch*), so nothing is decided. Training on templates brought much on news articles, and little on neighbors in Wikipedia. We do not know
+# means are above that of `minilm`, too. Here nothing is decided: those paired intervals contain 0 (the last printed line is that of *in-batch*). Training on templates brought much on news articles, and little on neighbors in Wikipedia. We do not know
 # why, because text and task both changed. And what do the hard negatives add?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -485,7 +485,7 @@ for place in (0, 2, 4):
     print(f"{unseen[place]}\n  -> {unseen[others[place]]}\n  {verdict}")
 
 print(f"find their partner, of {len(unseen)}:")
-encoders = {"the start": untuned(), "your ten updates": bert.eval(), "minilm": minilm, "ours": ours}
+encoders = {"the start": initial(), "your ten updates": bert.eval(), "minilm": minilm, "ours": ours}
 for name, encoder in encoders.items():
     nearest = nearest_others(text_vectors(encoder, tokenizer, unseen), 1)[:, 0]
     found = (nearest == partners).sum().item()
@@ -496,7 +496,7 @@ check("the third of those shown is a mistake", others[4] != partners[4])
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Myth check: does 0.8 mean *the same*?
 #
-# Your ten updates already come near our fifty, perhaps because old tuning comes back. And `minilm` finds a smaller proportion than in section 4 among fewer candidates: these are other events, and harder ones for it. That is why we resample events.
+# Your ten updates already come near our fifty, perhaps because old tuning comes back. And `minilm` finds a smaller proportion than in section 4, among fewer candidates. The model is the same, the events are others: so much can events change a score.
 #
 # The nearest text is not always right. Can its cosine warn us? *"If the cosine is above 0.8, the sentences say the same."* One often reads such a **threshold** (阈值) in code. We take 120 pairs of each of three sorts, in three
 # encoders: the paraphrases from above; pairs that differ in one point (person, thing or event); and random pairs.
@@ -506,7 +506,7 @@ check("the third of those shown is a mistake", others[4] != partners[4])
 def thresholds():
     rows = from_paraphrases(paraphrases().validation, seed=0)
     cosines = {}
-    for name, bert in {"the start": untuned(), "ours": ours, "minilm": minilm}.items():
+    for name, bert in {"the start": initial(), "ours": ours, "minilm": minilm}.items():
         a, p, n = (text_vectors(bert, tokenizer, list(side)) for side in zip(*rows, strict=True))
         pairs = p, n, p.roll(37, dims=0)
         cosines[name] = [cosine_similarity(a, each).numpy() for each in pairs]
@@ -572,7 +572,7 @@ check("the loss still fell in the last quarter", all(row[3] < row[2] for row in 
 predict("second look", second_looks)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# This is a null result of *our budget*, and not one of cross-encoders. In a pilot with one seed, on other sentences, the second look had helped. More training may change it: in the last quarter the losses were still falling (those of seed 0 by little), and only the seed with the lowest loss is ahead of one look. At scale the care
+# This is a null result of *our training*, and says nothing about cross-encoders in general. In a pilot with one seed, on other sentences, the second look had helped. More training may change it: in the last quarter the losses were still falling (those of seed 0 by little), and only the seed with the lowest loss is ahead of one look. At scale the care
 # pays. Nogueira and Cho (2019) let a
 # BERT large, trained on millions of pairs, re-rank the thousand passages that a word search found for a question of MS MARCO (questions that people typed into a search engine). The **mean reciprocal rank** (平均倒数排名), the mean of 1 / (place of the first right passage), times 100, rose from
 # 16.5 to 35.8; only the first ten places count.
@@ -726,7 +726,7 @@ def ten_questions():
         "TF-IDF": robot.places(robot.by_words(texts, entries), questions),
         "TF-IDF + answers": robot.places(robot.by_content_words(texts), questions),
     }
-    for name, bert in {"the start": untuned(), "ours": ours, "minilm": minilm}.items():
+    for name, bert in {"the start": initial(), "ours": ours, "minilm": minilm}.items():
         scores = robot.by_vectors(bert, tokenizer, texts, entries)
         found[name] = robot.places(scores, questions)
     found["the robot"] = [robot.place_in(answer(one.question, 10), one) for one in questions]
@@ -778,7 +778,7 @@ check("the robot fails here", answer(fails)[0] != robot.wanted(fails))
 # - Sentence-BERT's objectives: a classifier on $(u, v, |u-v|)$, a regression of the cosine, a triplet loss with a margin. SimCSE compares each anchor with the whole batch.
 # - Compare two ways question by question. Intervals that overlap do not say that there is no difference.
 # - A threshold for cosines belongs to one encoder. Choose it on labelled pairs of your own.
-# - A second look can only reorder what the first one found. Our cross-encoder learned, but not enough to help; at scale cross-encoders help a lot.
+# - A second look can only reorder what the first one found. Ours learned to compare, and brought no gain that we can see; at scale cross-encoders help a lot.
 # - Late interaction keeps a vector for each token. As a second look it more than doubled the buried words that come first.
 # - *Nearly all of my examples have the same label* found its answer, by vectors of an encoder that was tuned on a billion pairs; ours did not put it first. Of ten new questions the robot answered six at once, and the best word counter
 #   four: a small lead and no proof. It should show three entries, and perhaps read the answers as well. With four million entries, a question would still need less than a second, and some gigabytes (section 1). But the right entry is harder to find among so many; that we did not measure.

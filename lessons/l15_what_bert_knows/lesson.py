@@ -238,8 +238,8 @@ claim("in the embeddings drawn answers are learned as well; in layer 1 over 10 p
       chosen[0] < 0.05 and chosen[1] > 0.1)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# In the embeddings a probe learns drawn answers even a little better than real ones, because there is only the character to go by, and each character has only one drawn answer. One layer later the drawn ones are harder, because the vector is no longer that of the character
-# alone, and the real ones easier. This is *knowing from context*.
+# In the embeddings a probe learns drawn answers even a little better than real ones, because there is only the character to go by, and each character has only one drawn answer. One layer later, where the vector is no longer that of the character
+# alone, the drawn ones are harder and the real ones easier. This is *knowing from context*.
 #
 # ### Find the leak
 # About 5 minutes. A friend tosses a coin for each of 24 lines (the check has 12 of its own), gives all characters of a line its coin as their label, and asks the probe about *other* characters than it learned from. Predict what comes out; then mend the friend's function. `lines` has the number of the line for each token; the function returns the places of the tokens to learn from, and of those to be asked.

@@ -14,7 +14,7 @@ ALT = {
     "whole words": "The same sentence: both characters of two words are hidden.",
     "ernie": (
         "The same sentence three times: with single characters hidden, with whole words hidden, "
-        "and with the four characters of Beijing University hidden."
+        "and with the four characters of Peking University hidden."
     ),
     "spans": (
         "The same sentence three times with one span of three words: all [MASK], all random "

@@ -70,7 +70,7 @@ def ernie() -> Figure:
         [
             ("first third of the training: characters", (1, 3, 5, 10), {}),
             ("second third: words", (2, 3, 9, 10), {}),
-            ("last third: names first (Beijing University)", (5, 6, 7, 8), {}),
+            ("last third: names first (Peking University)", (5, 6, 7, 8), {}),
         ],
     )
 
@@ -115,7 +115,7 @@ def boundary() -> Figure:
     pieces = ("天", "到", *[HIDDEN] * 4, "参", "观")
     roles = ["plain", "query", *["layer"] * 4, "query", "plain"]
     row = drawing.tokens(pieces, roles, size=(0.5, 0.42), between=0.12)
-    drawing.note("hidden: 北 京 大 学 (Beijing University)", below=row, gap=0.12)
+    drawing.note("hidden: 北 京 大 学 (Peking University)", below=row, gap=0.12)
     bert = drawing.box("BERT", "layer", (4.9, 0.42), above=row, gap=0.28)
     drawing.arrow(row, bert)
     left = drawing.box("left edge", "query", (1.15, 0.42), above=bert, gap=0.35, align=row.parts[1])

@@ -115,7 +115,7 @@ predict("half a word", halves)
 #
 # To guess a *whole* word, one has to read the rest. What if the riddles were harder?
 #
-# All our pictures of maskers show one sentence, *teachers visit Beijing University today*. (They hide more than 15%; M is [MASK].)
+# All our pictures of maskers show one sentence, *teachers visit Peking University today*. (They hide more than 15%; M is [MASK].)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 show(diagrams.plain(), alt=ALT["plain"])
@@ -198,7 +198,7 @@ check("all hide as many, within half a percent", max(totals) <= 1.005 * min(tota
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Characters, words, names: ERNIE
 #
-# Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Beijing University*) is two words. **ERNIE 1.0** learns in three stages: first it hides single characters, then whole words, and finally names. (The paper's second stage hides phrases; ours hides words, and the equal thirds are our choice.)
+# Sun and others (2019) wanted BERT to learn what is known *about names*, and a name is often longer than a word: in our newspaper 北京大学 (*Peking University*) is two words. **ERNIE 1.0** learns in three stages: first it hides single characters, then whole words, and finally names. (The paper's second stage hides phrases; ours hides words, and the equal thirds are our choice.)
 #
 # In the last stage a line that has too few names has whole words hidden too. ERNIE also read more texts than BERT, so it is hard to say what its masks were worth.
 
@@ -412,7 +412,7 @@ def names_decide():
 predict("who finds names", names_decide)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# MacBERT, trained without [MASK], is 0.3 points behind, and its bar contains 0: we cannot see that [MASK] does harm.
+# MacBERT, trained without [MASK], is no better: 0.3 points behind, with 0 in its bar. So we cannot see that [MASK] does harm.
 #
 # A bar is a 95% interval, and small dots are seeds. Whole words are behind plain masks with each of three seeds, and yet their bar contains 0. Why?
 #
@@ -843,14 +843,16 @@ check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
 #
 # ### More published results
 #
-# In Chinese, with BERT base (means of ten runs, where the authors give means):
+# In Chinese, with models of BERT base's size (means of ten runs, where the authors give means):
 #
 # | idea | task | before | after | what else was changed |
 # |---|---|---|---|---|
 # | whole words (Cui and others) | names in the People's Daily, F1 | 94.9 | 95.1 | goes on from BERT, with more updates |
 # | | CMRC 2018 (answers), F1 | 86.3 | 86.7 | |
 # | ERNIE 1.0 (Sun and others) | names in MSRA, F1 | 92.6 | 93.8 | more and other texts, a task with dialogues |
-# | MacBERT (Cui and others) | CMRC 2018, F1, after whole words | 88.8 | 89.2 | a second task (sentence order) added |
+# | MacBERT (Cui and others) | CMRC 2018, F1 | 88.8 (RoBERTa-wwm-ext) | 89.2 | runs of up to four words; sentence order as a second task |
+#
+# RoBERTa-wwm-ext hides whole words too, but it read more and other text and has no second task. So its 88.8 cannot be compared with the 86.7 above.
 #
 # ## Further reading
 #

@@ -471,9 +471,9 @@ predict("how many to hide", rates)
 # Guessed characters are nearly equal, too. Wettig and others (2023) trained **BERT large** from the start: there **40% is ahead of 15%**, on GLUE and on SQuAD. 15% is no magic number. Can one ask everywhere and hide nothing?
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. Learn at every word: ELECTRA
+# ## 7. A question at every word: ELECTRA
 #
-# With 15% hidden, BERT reads the other 85% of a text and learns nothing there. *Which word is this?* cannot be asked of a word in sight. But one can ask of *every* word: *is this what the author wrote?*
+# With 15% hidden, BERT reads the other 85% of a text and is asked nothing there. *Which word is this?* is no riddle for a word in sight. But one can ask of *every* word: *is this what the author wrote?*
 #
 # For this question somebody has to write wrong words that look right. **ELECTRA** (Clark and others 2020) has two networks:
 #
@@ -494,7 +494,7 @@ show(diagrams.electra(), alt=ALT["electra"])
 #
 # $$\mathcal{L} = \mathcal{L}_{\text{MLM}}(G) + 50 \cdot \mathcal{L}_{\text{det}}.$$
 #
-# The factor 50 is needed because a yes or no costs few nats, and most of these answers are easy.
+# Clark and others chose the factor 50. A yes or no costs few nats, and most of these answers are easy.
 #
 # ### Exercise 4: what the detector reads, and what is asked
 # Difficulty 2 of 5, about 6 minutes. `ids` (B, T) is the text. `chosen` (B, T) is true where the generator had to guess, and `drawn` (M,) has what it drew there, row by row. Return two tensors of shape (B, T): what the detector reads, and the labels, whole numbers: 1 where the token differs from `ids`, and 0 elsewhere.
@@ -617,7 +617,7 @@ def who_learns():
 predict("masked words or ELECTRA", who_learns)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# (The intervals draw test lines and seeds anew.) On average ELECTRA ends between the start and masked words, but both intervals contain 0. Masked words go on after 12,000 updates of the same, while the detector's question, head and generator are new. In the paper all begin from nothing; we have measured a change of task late in training.
+# (The intervals draw test lines and seeds anew.) On average ELECTRA ends between the start and masked words. Neither difference is clear: both intervals contain 0. Masked words go on after 12,000 updates of the same, while the detector's question, head and generator are new. In the paper all begin from nothing; we have measured a change of task late in training.
 #
 # The control has even lost what the start knew. Because its answer is nearly always *replaced*, it need not read. Such a control cannot say what *more* places are worth.
 #
@@ -665,9 +665,9 @@ check("the control answers as a constant only with the poor forger",
       told["1%"][0] == told["1%"][1] and told["15%"][0] > told["15%"][1] + 0.03)  # fmt: skip
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# With the better forger the control does not forget: no loss against the start is seen. It is ahead of the older control, and behind masked words. At the chosen places the older one is right exactly as often as the constant answer *replaced*; the new one is right more often, so its answers depend on the text. ELECTRA learns at nearly seven times as many places and is 0.6 points ahead of it, but the interval contains 0. So here we cannot say what *all places* are worth; more updates or seeds might tell. ELECTRA itself gains nothing that three seeds can show. But we see what a control needs: a question to which a constant answer is wrong often enough. Here 15 in 100 was enough.
+# With the better forger the control does not forget: no loss against the start is seen. It is ahead of the older control, and behind masked words. At the chosen places the older one is right exactly as often as the constant answer *replaced*; the new one is right more often, so its answers depend on the text. ELECTRA is asked at nearly seven times as many places. It is 0.6 points ahead of the new control. The interval of this contains 0, so here we cannot say what *all places* are worth; more updates or seeds might tell. ELECTRA itself gains nothing that three seeds can show. But we see what a control needs: a question to which a constant answer is wrong often enough. Here 15 in 100 was enough.
 #
-# **Better per what?** An update, a prediction, or an operation? For ten batches of our news, we count at how many tokens a model learns, and how many billion multiplications its forward passes need, the generator's included. Our code computes the last layer's feed-forward part and the head only where there is a loss; the last line has that part everywhere.
+# **Better per what?** An update, a prediction, or an operation? For ten batches of our news, we count at how many tokens a model is asked, and how many billion multiplications its forward passes need, the generator's included. Our code computes the last layer's feed-forward part and the head only where there is a loss; the last line has that part everywhere.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l17_what_to_predict.learning import operations
@@ -706,7 +706,7 @@ check("seeds overlap", max(seeds["ELECTRA"]) > min(seeds["masked words"]))
 # ### At scale
 # Clark and others asked with BERT base why it works (their table 5: mean of GLUE, development sets).
 #
-# | task | learns at | reads [MASK] | GLUE |
+# | task | is asked at | reads [MASK] | GLUE |
 # |---|---|---|---|
 # | masked words (BERT) | 15% | yes | 82.2 |
 # | **Replace MLM**: guess, where the generator wrote | 15% | no | 82.4 |

@@ -127,3 +127,10 @@ def test_the_pipeline_of_transformers_gives_the_same(tmp_path):
     again = BertForSequenceClassification.from_pretrained(tmp_path)
     assert again.labels == LABELS
     assert torch.equal(mean_probabilities([again], data), mean_probabilities([model], data))
+
+
+def test_trainer_warms_up_and_decays_only_when_told():
+    """What lesson 09 says of ``Trainer``'s defaults, at work."""
+    fields = transformers.TrainingArguments.__dataclass_fields__
+    names = "warmup_steps", "weight_decay", "max_grad_norm", "learning_rate", "lr_scheduler_type"
+    assert [fields[name].default for name in names] == [0, 0.0, 1.0, 5e-5, "linear"]

@@ -116,6 +116,19 @@ def test_bigram_kneser_ney_equals_nltk_with_its_own_padding():
     )
 
 
+def test_trigram_kneser_ney_differs_from_nltk_with_its_own_padding():
+    """What lesson 01 says of its Exercise 6: nltk lets ``<s>`` follow, too."""
+    lines = "I love deep learning", "I love deep rivers", "you love learning"
+    text = [line.split() for line in lines]
+    theirs = KneserNeyInterpolated(3, discount=0.5)
+    theirs.fit(*padded_everygram_pipeline(3, text))
+    vocabulary = Vocabulary.from_sentences(text)
+    ours = KneserNey(3, vocabulary, discounts=[0.0, 0.5, 0.5]).fit(map(vocabulary.encode, text))
+    assert ours.probability("learning", ["love", "deep"]) == pytest.approx(0.425)
+    assert theirs.score("learning", ["love", "deep"]) == pytest.approx(0.417, abs=5e-4)
+    assert theirs.score("<s>", ["love", "deep"]) > 0.02
+
+
 def test_perplexity_equals_nltk():
     ours = AddK(3, VOCABULARY, k=0.2).fit(IDS)
     theirs = fit_nltk(Lidstone, 3, 0.2)

@@ -221,3 +221,12 @@ def test_labels_are_those_of_word_ids(minilm):
         ]
         assert data.inputs[0].input_ids == expected["input_ids"]
         assert data.inputs[0].labels == labels
+
+
+def test_stride_makes_windows_only_with_overflowing_tokens():
+    """What lesson 10 says, at work: else the rest of a long passage is cut off silently."""
+    theirs = transformers.AutoTokenizer.from_pretrained(datasets.minilm_folder())
+    options = {"max_length": 64, "truncation": True, "stride": 16}
+    assert len(theirs("one word " * 100, **options).input_ids) == 64
+    windows = theirs("one word " * 100, return_overflowing_tokens=True, **options).input_ids
+    assert len(windows) > 3 and windows[0][-17:-1] == windows[1][1:17]

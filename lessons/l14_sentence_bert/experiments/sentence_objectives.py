@@ -7,7 +7,7 @@ elsewhere, on a billion pairs), the start itself and TF-IDF stand beside. Budget
 core; 12 were used. The record has the minutes of a clock, on a machine that did other work as well.
 """
 
-from lessons.l14_sentence_bert.encoders import SENTENCES, untuned, with_updates
+from lessons.l14_sentence_bert.encoders import SENTENCES, initial, with_updates
 from lessons.l14_sentence_bert.triples import from_inference, neighbors, training_triples
 
 from collections.abc import Callable
@@ -86,7 +86,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         for name in configuration["objectives"]:
             found["histories"][name], kept[name] = [], []
             for seed in configuration["seeds"]:
-                bert = untuned()
+                bert = initial()
                 with_updates(bert, configuration["rank"], seed)
                 config = TrainConfig(
                     steps=configuration["steps"],
@@ -100,7 +100,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 if configuration["keep"] and (name, seed) == ("in-batch", 0):
                     save_change(bert, CHECKPOINTS / SENTENCES)
         others: dict[str, Read] = {
-            "untuned": read_with(untuned()),
+            "untuned": read_with(initial()),
             "minilm": read_with(BertModel.from_pretrained("minilm")),
             "TF-IDF": counted,
         }
