@@ -7,7 +7,7 @@ from typing import Any
 from workbook.exercises.definition import Exercise, Misconception
 from workbook.exercises.edits import build, source_of
 
-MOST = 1000  # pairs that are tried: a second
+MOST = 200  # pairs that are tried: a second
 
 Pair = tuple[Misconception, Misconception, Callable[..., Any]]
 
