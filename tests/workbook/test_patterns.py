@@ -1,13 +1,15 @@
 """What a difference looks like, what the smallest input is, and two slips at once."""
 
-from functools import partial
+import sys
+from importlib import import_module
 
 import numpy as np
 import pytest
 import torch
 
 from tests.exercise_checks import checked, diagnosis
-from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise
+from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise, pairs
+from workbook.exercises.edits import build, source_of
 from workbook.exercises.pairs import both
 from workbook.exercises.patterns import looks
 from workbook.exercises.smallest import cuts, is_finite, size_of
@@ -163,37 +165,50 @@ def test_inputs_that_the_reference_refuses_are_no_examples():
 # --- two slips at once
 
 
-def mean(x, *, add=lambda x: x.sum(), count=lambda x: len(x), after=lambda v: v):
-    return after(add(x) / count(x))
+@pytest.fixture
+def paired(tmp_path, monkeypatch):
+    """An exercise whose misconceptions are edits of its reference."""
+    path = tmp_path / "a_mean.py"
+    path.write_text("def mean(x):\n    return x.sum() / len(x)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "a_mean", raising=False)
+    reference = import_module("a_mean").mean
+    edits = {
+        "squares are added": ("x.sum()", "(x**2).sum()"),
+        "one is counted too many": ("len(x)", "(len(x) + 1)"),
+        "the sign is lost": ("return x", "return -x"),
+        "nothing is divided": (" / len(x)", ""),
+    }
+    return Exercise(
+        name="mean",
+        cases=lambda: [Case((torch.tensor([1.0, 5.0, 4.5]),)), Case((torch.tensor([2.0, 7.0]),))],
+        difficulty=1,
+        minutes=1,
+        reference=reference,
+        misconceptions=tuple(
+            Misconception(name, "A.", build(source_of(reference), "mean", edit), edits=(edit,))
+            for name, edit in edits.items()
+        ),
+    )
 
 
-PAIRED = Exercise(
-    name="mean",
-    cases=lambda: [Case((torch.tensor([1.0, 5.0, 4.5]),)), Case((torch.tensor([2.0, 7.0]),))],
-    difficulty=1,
-    minutes=1,
-    reference=lambda x: x.sum() / len(x),
-    misconceptions=(
-        Misconception("squares are added", "A.", partial(mean, add=lambda x: (x**2).sum())),
-        Misconception("one is counted too many", "A.", partial(mean, count=lambda x: len(x) + 1)),
-        Misconception("the sign is lost", "A.", partial(mean, after=lambda v: -v)),
-        Misconception("nothing is divided", "A.", partial(mean, count=lambda x: 1)),
-    ),
-)
-
-
-def test_two_slips_at_once_are_asked_about():
+def test_two_slips_at_once_are_asked_about(paired):
     def mean(x):
         return (x * x).sum() / (len(x) + 1)
 
-    answer = diagnosis(PAIRED, mean)
+    answer = diagnosis(paired, mean)
     assert "two slips at once: *squares are added* and *one is counted too many*?" in answer
-    assert "slips at once" not in diagnosis(PAIRED, lambda x: x.sum() + 3)
+    assert "slips at once" not in diagnosis(paired, lambda x: x.sum() + 3)
 
 
-def test_slips_that_exchange_the_same_step_do_not_go_together():
-    first, second, _, fourth = (slip.wrong for slip in PAIRED.misconceptions)
-    assert both(second, fourth) is None
-    assert both(first, second) is not None
-    assert both(first, len) is None
-    assert both(first, partial(len)) is None
+def test_edits_that_overlap_do_not_go_together(paired):
+    first, second, third, fourth = (slip.edits[0] for slip in paired.misconceptions)
+    assert both(paired, first, second)(torch.tensor([2.0, 3.0])) == 13 / 3
+    assert both(paired, second, fourth) is both(paired, fourth, second) is None
+    assert both(paired, first, third) is both(paired, third, first) is None
+
+
+def test_pairs_are_as_many_as_can_be_made_and_at_most_so_many(paired, monkeypatch):
+    assert len(list(pairs.pairs(paired))) == 4
+    monkeypatch.setattr(pairs, "MOST", 3)
+    assert len(list(pairs.pairs(paired))) == 3

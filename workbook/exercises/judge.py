@@ -88,7 +88,7 @@ def two_slips(
 ) -> tuple[()] | tuple[Misconception, Misconception | Named]:
     """Return two slips that together give a student's results on every case, if any."""
     cases, _ = expectation(definition)
-    for first, second, wrong in pairs(definition.misconceptions):
+    for first, second, wrong in pairs(definition):
         for seed, (case, outcome) in enumerate(zip(cases, mine, strict=True)):
             if not agree(outcome, run(wrong, case, seed), definition.tolerance):
                 break

@@ -1,47 +1,48 @@
 """Two slips at once: what a student's results look like if each of two is made."""
 
-import time
 from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
-from workbook.exercises.definition import Misconception
+from workbook.exercises.definition import Exercise, Misconception
+from workbook.exercises.edits import build, source_of
 
-SECONDS = 1.0  # that trying pairs may take
+MOST = 200  # pairs that are tried: a second
+
+Pair = tuple[Misconception, Misconception, Callable[..., Any]]
 
 
-def pairs(
-    misconceptions: tuple[Misconception, ...],
-) -> Iterator[tuple[Misconception, Misconception, Callable[..., Any]]]:
-    """Make functions with two slips each, until time is over.
-
-    Two slips can be put together where both are the same function with one step exchanged
-    (``functools.partial``), each another step.
+def pairs(definition: Exercise) -> Iterator[Pair]:
+    """Make functions with two slips each, ``MOST`` of them, those of first forms first.
 
     Args:
-        misconceptions: Those of one exercise.
+        definition: Whose misconceptions are edits of its reference; others are left out.
 
     Yields:
         Both misconceptions, and a function that makes both mistakes.
     """
-    end = time.monotonic() + SECONDS
-    for first, second in combinations(misconceptions, 2):
-        for one in (first.wrong, *first.variants):
-            for other in (second.wrong, *second.variants):
-                if time.monotonic() > end:
-                    return
-                made = both(one, other)
-                if made is not None:
-                    yield first, second, made
+    return islice(_pairs(definition), MOST)
 
 
-def both(first: Callable[..., Any], second: Callable[..., Any]) -> Callable[..., Any] | None:
-    """Return a function with the exchanged steps of two, or None if they cannot be put together."""
-    if not (isinstance(first, partial) and isinstance(second, partial)):
+def _pairs(definition: Exercise) -> Iterator[Pair]:
+    forms = [
+        (n, slip, edit) for slip in definition.misconceptions for n, edit in enumerate(slip.edits)
+    ]
+    for (_, first, one), (_, second, other) in sorted(
+        combinations(forms, 2), key=lambda pair: pair[0][0] + pair[1][0]
+    ):
+        made = None if first is second else both(definition, one, other)
+        if made is not None:
+            yield first, second, made
+
+
+def both(
+    definition: Exercise, one: tuple[str, ...], other: tuple[str, ...]
+) -> Callable[..., Any] | None:
+    """Make two edits of a reference; return None if they overlap, so that their order counts."""
+    source, name = source_of(definition.reference), definition.name
+    try:
+        build(source, name, (*other, *one))
+        return build(source, name, (*one, *other))
+    except ValueError:
         return None
-    if first.func is not second.func or first.args != second.args:
-        return None
-    if first.keywords.keys() & second.keywords.keys():
-        return None
-    return partial(first.func, *first.args, **first.keywords, **second.keywords)
