@@ -24,7 +24,7 @@ from tests.exercise_checks import (
 )
 from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise, overview
 from workbook.exercises.calls.kept_state import state_kept
-from workbook.exercises.calls.time_limit import OutOfTime, within
+from workbook.exercises.calls.time_limit import Limit, OutOfTime, within
 from workbook.exercises.compare import difference
 from workbook.exercises.known import expectation
 from workbook.exercises.machine import is_blank
@@ -663,16 +663,32 @@ def sleeping(counts, smoothing=0.0):
     time.sleep(20)
 
 
-@pytest.mark.parametrize("function", [endless, swallowing, sleeping])
-def test_an_endless_function_is_stopped(function):
+def computing(seconds):
+    """Use up CPU time of this thread."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+LATE = "was stopped after 0.3 seconds of computing, in case 1 of 2."
+WAITS = "did not end within 3 seconds, in case 1 of 2."
+
+
+@pytest.mark.parametrize(
+    ("function", "words", "where"),
+    [
+        (endless, LATE, "It was busy in line "),
+        (swallowing, WAITS, "It computed little and waited in line "),
+        (sleeping, WAITS, "It computed little and waited in line "),
+    ],
+)
+def test_an_endless_function_is_stopped(function, words, where):
     handler, timer = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
-    started = time.monotonic()
-    first, second, _ = diagnosis(ROWS, function).split("\n")
-    assert time.monotonic() - started < 5
-    assert first == (
-        "shares: not yet. Your function was stopped after 0.3 seconds, in case 1 of 2."
-    )
-    assert second.startswith("It was busy in line ")
+    verdict = diagnose(ROWS, function)
+    first, second, _ = verdict.text.split("\n")
+    assert first == f"shares: not yet. Your function {words}"
+    assert second.startswith(where)
+    assert verdict.kept == ("stopped", None, None)
     assert signal.getsignal(signal.SIGALRM) is handler
     left = signal.getitimer(signal.ITIMER_REAL)[0]
     assert (left > 0) == (timer[0] > 0)  # pytest-timeout's own alarm goes on
@@ -681,10 +697,18 @@ def test_an_endless_function_is_stopped(function):
 
 def test_the_limit_is_for_all_cases_together():
     def shares(counts, smoothing=0.0):
-        time.sleep(0.2)
+        computing(0.2)
         return reference(counts, smoothing)
 
-    assert "stopped after 0.3 seconds, in case 2 of 2" in diagnosis(ROWS, shares)
+    assert "stopped after 0.3 seconds of computing, in case 2 of 2" in diagnosis(ROWS, shares)
+
+
+def test_a_busy_machine_stops_nobody():
+    def shares(counts, smoothing=0.0):
+        time.sleep(0.4)  # what a call waits while others compute
+        return reference(counts, smoothing)
+
+    assert diagnose(ROWS, shares).right
 
 
 def test_an_endless_function_is_stopped_outside_the_main_thread():
@@ -697,22 +721,22 @@ def test_an_endless_function_is_stopped_outside_the_main_thread():
     thread = threading.Thread(target=work)
     thread.start()
     thread.join(timeout=10)
-    assert ["stopped after" in answer for answer in answers] == [True, True, False]
+    assert ["not yet. Your function" in answer for answer in answers] == [True, True, False]
 
 
 def test_time_that_is_not_used_up_leaves_no_alarm():
-    assert within(0.05, lambda: 7) == 7
-    time.sleep(0.1)
+    assert within(Limit(0.05), lambda: 7) == 7
+    computing(0.1)
     with pytest.raises(OutOfTime):
-        within(0.05, lambda: time.sleep(2))
-    time.sleep(0.15)  # nor does the repeated one ring later
+        within(Limit(0.05), lambda: computing(2))
+    computing(0.15)  # nor does the repeated one ring later
 
 
 def test_without_an_alarm_of_others_none_is_left_running():
     handler = signal.signal(signal.SIGALRM, signal.SIG_IGN)
     outer = signal.setitimer(signal.ITIMER_REAL, 0)
     try:
-        within(5.0, lambda: 7)
+        within(Limit(5.0), lambda: 7)
         assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     finally:
         signal.signal(signal.SIGALRM, handler)

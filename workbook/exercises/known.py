@@ -1,13 +1,12 @@
 """What is known of an exercise: the reference and all slips on its cases, each run once."""
 
-import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from workbook.exercises.calls.kept_state import seed_all, state_kept
 from workbook.exercises.calls.sandbox import Outcome, agree, run
-from workbook.exercises.calls.time_limit import OutOfTime
+from workbook.exercises.calls.time_limit import Limit, OutOfTime
 from workbook.exercises.definition import Case, Exercise, Misconception
 
 
@@ -64,13 +63,12 @@ def outcomes_of(
     function: Callable[..., Any], cases: Sequence[Case], seconds: float | None = None
 ) -> tuple[Outcome, ...]:
     """Run a function on cases, in the same random state each time, until time is over."""
-    deadline = None if seconds is None else time.monotonic() + seconds
+    limit = None if seconds is None else Limit(seconds)
     outcomes: list[Outcome] = []
     for seed, case in enumerate(cases):
-        left = None if deadline is None else deadline - time.monotonic()
-        outcomes.append(run(function, case, seed, left))
+        outcomes.append(run(function, case, seed, limit))
         failure = outcomes[-1].failure
-        if failure and failure.kind is OutOfTime:
+        if failure and issubclass(failure.kind, OutOfTime):
             break
     return tuple(outcomes)
 
