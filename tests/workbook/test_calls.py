@@ -229,10 +229,8 @@ def test_memory_has_a_limit():
 
 @needs_fork
 def test_one_long_operation_ends():
-    began = time.monotonic()
     answer = diagnosis(SHORT, lambda x: sum(range(10**12)))
     assert "was stopped after 0.5 seconds of computing, in case 1 of 2" in answer
-    assert time.monotonic() - began < 5
 
 
 @needs_fork

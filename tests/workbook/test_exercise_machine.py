@@ -337,7 +337,6 @@ def rows_answer(change: Callable[[Tensor], Any]) -> str:
         (lambda r: r.T + 1, "The sizes are right, in another order"),
         (lambda r: r[:, None], "the shape is (3, 1, 2), not (3, 2).\nOnly axes of size 1 differ"),
         (lambda r: r[:2], "Wrong shape at rows: yours (2, 2), expected (3, 2).\nCase 1"),
-        (lambda r: r.double(), "Wrong dtype at rows: yours float64, expected float32."),
         (lambda r: r.long(), "Wrong dtype at rows: yours int64, expected float32."),
         (lambda r: r.numpy(), "yours is array (3, 2) float32, expected tensor (3, 2) float32."),
         (lambda r: r / 0 * 0, "rows[0, 0]: yours nan, expected 0.25.\n6 of 6 elements are NaN"),
@@ -358,7 +357,13 @@ def test_the_kind_of_difference_is_said(change, words):
         ([1, 5, 7], [1, 2, 3], "result[1]: yours 5, expected 2.|Only all but the first differ."),
         ((1,), Shares(1, 2), "Wrong length: yours 1, expected 2 (rows, total)."),
         (torch.ones(2), Shares(1, 2), "yours is tensor (2,) float32, expected tuple of 2 (rows, t"),
-        (torch.tensor(0.5), 0.5, "yours is tensor () float32, expected float 0.5.|with .item()"),
+        (
+            torch.tensor([0.5]),
+            0.5,
+            "yours is tensor (1,) float32, expected float 0.5.|with .item()",
+        ),
+        (torch.tensor(True), 1, "Wrong type: yours is bool True, expected int 1."),
+        (torch.tensor([1]), torch.tensor([1.0]), "Wrong dtype: yours int64, expected float32."),
         (2.0, 2, "Wrong type: yours is float 2.0, expected int 2."),
         (1, True, "Wrong type: yours is int 1, expected bool True."),
         (True, 1, "Wrong type: yours is bool True, expected int 1."),
@@ -401,11 +406,33 @@ def test_results_of_all_types_are_compared(actual, expected, words):
         (torch.ones(2).bfloat16(), torch.ones(2).bfloat16()),
         (1e6 + 0.5, 1e6),  # the tolerance is relative above 1
         (None, None),
+        (0.5, torch.tensor(0.5)),
+        (torch.tensor(0.5), 0.5),
+        (np.float64(0.5), torch.tensor(0.5)),
+        (torch.tensor([1, 2], dtype=torch.int32), torch.tensor([1, 2])),
+        (np.array([1, 2], dtype=np.uint8), np.array([1, 2])),
+        (torch.tensor([0.5]).double(), torch.tensor([0.5])),
+        (torch.tensor([0.1]), torch.tensor([0.1], dtype=torch.float64)),
         (np.array([], dtype=float), np.array([], dtype=float)),
     ],
 )
 def test_equal_results(actual, expected):
     assert difference(actual, expected, tolerance=1e-6) is None
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "words"),
+    [
+        (0.5, torch.tensor(0.5), "Wrong type: yours is float 0.5, expected tensor () float32."),
+        (torch.tensor(0.5), 0.5, "Wrong type: yours is tensor () float32, expected float 0.5."),
+        (torch.ones(2).double(), torch.ones(2), "Wrong dtype: yours float64, expected float32."),
+        (torch.ones(2).int(), torch.ones(2).long(), "Wrong dtype: yours int32, expected int64."),
+    ],
+)
+def test_where_the_text_names_a_type_it_is_asked_for(actual, expected, words):
+    definition = returning(lambda: expected, exact_types=True)
+    assert words in diagnosis(definition, lambda: actual)
+    assert diagnose(returning(lambda: expected), lambda: actual).right
 
 
 def test_the_tolerance_has_two_sides():

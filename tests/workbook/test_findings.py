@@ -1,4 +1,4 @@
-"""What a check found is data: in the output of a cell, in ``progress.json``, the same everywhere."""
+"""A finding is data: in the output of a cell, in ``progress.json``, the same everywhere."""
 
 import json
 from collections import namedtuple

@@ -20,7 +20,7 @@ from workbook.exercises.findings import (
     Unexplained,
     both,
 )
-from workbook.exercises.patterns import looks
+from workbook.exercises.patterns import Pair, pattern
 from workbook.exercises.smallest import Example
 from workbook.exercises.values import describe, describe_call, shorten, whole
 
@@ -151,7 +151,7 @@ def _(finding: Unexplained, definition: Exercise) -> str:
     changed = f" It changes `{mine.changed}` in place." if mine.changed else ""
     lines = [
         found.first,
-        looks(mine.value, expected.value, arguments) or found.detail,
+        _pattern(definition, finding) or found.detail,
         f"Case {number} was called with {describe_call(arguments)}.{changed}",
         f"Are these two slips at once: {both(finding.two)}?" if finding.two else "",
         _written_out(definition, finding.smallest),
@@ -165,6 +165,18 @@ def _(finding: Unexplained, definition: Exercise) -> str:
     if mine.failure or mine.value is None:
         agree, *lines = lines
     return _not_yet(definition, agree, *lines)
+
+
+def _pattern(definition: Exercise, finding: Unexplained) -> str:
+    """Say how the results differ, if neither function raised an error in the first case."""
+    returned = [
+        each for each in finding.failing if not (each.mine.failure or each.expected.failure)
+    ]
+    pairs = [
+        Pair(mine.value, expected.value, arguments_of(definition.reference, case))
+        for case, mine, expected in returned
+    ]
+    return pattern(pairs) if pairs and returned[0] is finding.failing[0] else ""
 
 
 def _written_out(definition: Exercise, example: Example) -> str:
@@ -200,7 +212,7 @@ def _difference(definition: Exercise, mine: Outcome, expected: Outcome) -> Diffe
             "Your function returns None: is a return missing?",
             "What changes a list in place gives None, too: list.sort(), list.append(), ...",
         )
-    return compared(mine.value, expected.value, definition.tolerance) or Difference("")
+    return compared(mine.value, expected.value, definition.sameness) or Difference("")
 
 
 def _printed(mine: Outcome) -> str:

@@ -9,7 +9,7 @@ from workbook.exercises.answers import arguments_of
 from workbook.exercises.calls.sandbox import Outcome, Stopped, agree, run
 from workbook.exercises.calls.time_limit import Limit, OutOfTime, WaitedTooLong
 from workbook.exercises.compare import difference
-from workbook.exercises.definition import Case, Exercise, Misconception, Named
+from workbook.exercises.definition import Case, Exercise, Misconception, Named, Strict
 from workbook.exercises.findings import (
     ChangedInput,
     ChangedNames,
@@ -49,7 +49,7 @@ def judge(
     touched = [name for outcome in mine for name in outcome.touched]
     if touched:
         return ChangedNames(list(dict.fromkeys(touched)))
-    agreeing = agreeing_of(mine, expected, definition.tolerance)
+    agreeing = agreeing_of(mine, expected, definition.sameness)
     if all(agreeing):
         return _changed_input(definition, mine) or Correct(len(cases))
     triples = zip(cases, mine, expected, agreeing, strict=True)
@@ -107,7 +107,7 @@ def _again(
         raise OutOfTime
     if (mine.failure and mine.failure.kind) not in kinds:
         return None
-    return None if agree(mine, expected, definition.tolerance) else Example(case, mine, expected)
+    return None if agree(mine, expected, definition.sameness) else Example(case, mine, expected)
 
 
 def two_slips(
@@ -117,12 +117,12 @@ def two_slips(
     cases, _ = expectation(definition)
     for first, second, wrong in pairs(definition.misconceptions):
         for seed, (case, outcome) in enumerate(zip(cases, mine, strict=True)):
-            if not agree(outcome, run(wrong, case, seed), definition.tolerance):
+            if not agree(outcome, run(wrong, case, seed), definition.sameness):
                 break
         else:
             return first, second
     types = (
-        (slip.misconception, wrong_type(mine, slip.outcomes, definition.tolerance))
+        (slip.misconception, wrong_type(mine, slip.outcomes, definition.sameness))
         for slip in slips(definition)
     )
     return next(((slip, wrong) for slip, wrong in types if wrong), ())
@@ -147,7 +147,9 @@ def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
 
 def _same_parameter(given: inspect.Parameter, wanted: inspect.Parameter) -> bool:
     defaults = given.default, wanted.default
-    same_default = defaults[0] is defaults[1] or difference(*defaults, tolerance=0.0) is None
+    same_default = (
+        defaults[0] is defaults[1] or difference(*defaults, tolerance=Strict(0.0)) is None
+    )
     return (given.name, given.kind) == (wanted.name, wanted.kind) and same_default
 
 

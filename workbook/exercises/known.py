@@ -35,7 +35,7 @@ def slips(definition: Exercise) -> tuple[Slip, ...]:
     for misconception in definition.misconceptions:
         for wrong in (misconception.wrong, *misconception.variants):
             outcomes = outcomes_of(wrong, cases)
-            agreeing = agreeing_of(outcomes, expected, definition.tolerance)
+            agreeing = agreeing_of(outcomes, expected, definition.sameness)
             both = zip(outcomes, agreeing, strict=True)
             telling = any(not outcome.failure and not agrees for outcome, agrees in both)
             found.append(Slip(misconception, outcomes, telling))
@@ -52,7 +52,7 @@ def matching(definition: Exercise, mine: Sequence[Outcome]) -> list[Misconceptio
         slip.misconception
         for slip in slips(definition)
         if all(
-            (slip.telling and wrong.failure) or agree(outcome, wrong, definition.tolerance)
+            (slip.telling and wrong.failure) or agree(outcome, wrong, definition.sameness)
             for outcome, wrong in zip(mine, slip.outcomes, strict=True)
         )
     ]

@@ -5,6 +5,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -22,7 +23,8 @@ from workbook.exercises.judge import judge, other_parameters
 from workbook.exercises.known import expectation, outcomes_of
 from workbook.exercises.progress import Kept, note_attempt, place
 from workbook.exercises.said import say
-from workbook.exercises.smallest import Example
+from workbook.exercises.smallest import Example, LastFailure
+from workbook.exercises.solution import show_solution
 from workbook.exercises.values import describe
 
 if sys.platform == "linux":
@@ -80,7 +82,8 @@ def exercise(given: Exercise | ModuleType) -> Callable[[Callable[..., Any]], Cal
 
     Returns:
         A decorator. It returns the student's function itself if that is right, and the reference
-        if it is wrong or has no body yet.
+        if it is wrong or has no body yet; either has ``last_failure``, a case to play with or None,
+        and ``solution()``, which prints the reference.
     """
     definition = load(given) if isinstance(given, ModuleType) else given
 
@@ -90,16 +93,19 @@ def exercise(given: Exercise | ModuleType) -> Callable[[Callable[..., Any]], Cal
         if is_blank(function):
             text = f"{definition.name}: not filled in yet; the workbook's version stands in."
             say(text, place(given), OPEN)
-            return definition.reference
+            return with_help(definition.reference, None)
         verdict = diagnose(definition, function)
         attempts = note_attempt(given, verdict.kept)
         text = verdict.text
         if function.__name__ != definition.name:
             text += f"\nThe lesson goes on with {definition.name}: call your function that."
         say(text, place(given), verdict.kept, attempts)
-        goes_on = function if verdict.right else definition.reference
         failure = verdict.example and verdict.example.to_play_with(function)
-        goes_on.last_failure = failure  # type: ignore[attr-defined]
+        return with_help(function if verdict.right else definition.reference, failure)
+
+    def with_help(goes_on: Any, failure: LastFailure | None) -> Callable[..., Any]:
+        goes_on.last_failure = failure
+        goes_on.solution = partial(show_solution, given, definition)
         return goes_on
 
     return check

@@ -19,7 +19,7 @@ from typing import Any
 import torch
 
 from workbook.exercises.calls.sandbox import MEGABYTES, Failure, Stopped, run
-from workbook.exercises.calls.time_limit import PATIENCE, Limit, OutOfTime, WaitedTooLong
+from workbook.exercises.calls.time_limit import Limit, OutOfTime, WaitedTooLong, passed
 from workbook.exercises.definition import Case
 
 GRACE = 0.5  # seconds of CPU time after the limit until the process is killed
@@ -68,18 +68,21 @@ def rehearse(
 
 def _listen(reading: int, child: int, seconds: float) -> tuple[str, str]:
     """Return what the child says until it ends, and what is over if it does not end by itself."""
-    said, end = b"", time.monotonic() + PATIENCE * seconds
-    while (left := end - time.monotonic()) > 0:
-        if select.select([reading], [], [], min(left, 0.1))[0]:
+    said, begun = b"", time.monotonic()
+    over = None
+    while over is None:
+        if select.select([reading], [], [], 0.1)[0]:
             part = os.read(reading, 65_536)
             said += part
             if not part or said.endswith(b'"end": true}\n'):
                 return said.decode(), ""
         elif os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             return said.decode(), ""  # what it started may live on, with the pipe open
-        elif _cpu_seconds(child) > seconds:
-            return said.decode(), "time"
-    return said.decode(), "wait"
+        over = passed(seconds, _cpu_seconds(child), time.monotonic() - begun)
+    return said.decode(), _WHY[over]
+
+
+_WHY = {OutOfTime: "time", WaitedTooLong: "wait"}
 
 
 def _cpu_seconds(process: int) -> float:
@@ -138,7 +141,7 @@ def _reason(failure: Failure | None) -> str:
     if failure is None:
         return ""
     if issubclass(failure.kind, OutOfTime):
-        return "wait" if failure.kind is WaitedTooLong else "time"
+        return _WHY[failure.kind]
     return "memory" if no_memory(failure) else ""
 
 

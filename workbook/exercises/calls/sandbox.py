@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from workbook.exercises.calls.kept_state import names_kept, seed_all, state_kept
 from workbook.exercises.calls.time_limit import Limit, within
 from workbook.exercises.compare import compared, difference
-from workbook.exercises.definition import Case
+from workbook.exercises.definition import Case, Strict
 from workbook.exercises.values import copy_value, gradients, shorten
 
 MEGABYTES = 500  # by how much the process of a rehearsal may grow
@@ -168,7 +168,7 @@ def _changed(function: Callable[..., Any], before: Case, after: Case) -> str:
         return ""
     for name in old:
         try:
-            if difference(new[name], old[name], tolerance=0.0) is not None:
+            if difference(new[name], old[name], tolerance=Strict(0.0)) is not None:
                 return name
             if gradients(new[name]) != gradients(old[name]):
                 return name

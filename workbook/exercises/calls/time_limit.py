@@ -1,8 +1,8 @@
 """A limit of time for calls: seconds of computing, which no other program can use up.
 
 What a call computes is CPU time of its thread, so a busy machine stops nobody. A call that waits
-computes nothing: it is ended by the wall clock, after ``PATIENCE`` times as many seconds. An alarm
-looks at both clocks where there is one, elsewhere a thread that watches.
+computes next to nothing: it is ended by the wall clock, after ``PATIENCE`` times as many seconds.
+An alarm looks at both clocks where there is one, elsewhere a thread that watches.
 """
 
 import ctypes
@@ -33,15 +33,30 @@ class Limit:
     """
 
     def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
         self._clock = _cpu_clock()
-        self._end = self._clock() + seconds
-        self._wall_end = time.monotonic() + PATIENCE * seconds
+        self._begun = self._clock(), time.monotonic()
 
     def passed(self) -> type[OutOfTime] | None:
         """Return what is over, if anything is."""
-        if self._clock() >= self._end:
-            return OutOfTime
-        return WaitedTooLong if time.monotonic() >= self._wall_end else None
+        return passed(
+            self._seconds, self._clock() - self._begun[0], time.monotonic() - self._begun[1]
+        )
+
+
+def passed(seconds: float, cpu: float, wall: float) -> type[OutOfTime] | None:
+    """Return what is over of a limit, if anything is.
+
+    Args:
+        seconds: Of CPU time.
+        cpu: How many were used.
+        wall: How many went by. On a busy machine these are many more, so they count only for what
+            hardly computes.
+    """
+    if cpu >= seconds:
+        return OutOfTime
+    waits = wall >= PATIENCE * seconds and cpu < seconds / PATIENCE
+    return WaitedTooLong if waits else None
 
 
 def _cpu_clock() -> Callable[[], float]:

@@ -31,7 +31,7 @@ def guessed(
     """
     calls = [_call(definition, case) for case in cases]
     return (
-        guess_of_results(mine, expected, definition.tolerance)
+        guess_of_results(mine, expected, definition.sameness)
         or _other(definition, calls, mine, expected)
         or _special(definition, calls, mine, expected)
     )
@@ -43,8 +43,11 @@ def set_apart(definition: Exercise, cases: Sequence[Case], agreeing: Sequence[bo
 
 
 def is_fair(definition: Exercise, cases: Sequence[Case], case: Case) -> bool:
-    """Tell whether an input is like those of an exercise, or empty where none of them is."""
-    return is_usual([_call(definition, known) for known in cases], _call(definition, case))
+    """Tell whether a text allows an input, and it is empty only where one of the cases is."""
+    call = _call(definition, case)
+    if not is_usual([_call(definition, known) for known in cases], call):
+        return False
+    return definition.allows is None or definition.allows(**call)
 
 
 def _call(definition: Exercise, case: Case) -> Arguments:
@@ -76,9 +79,9 @@ def _other(
                 return False
             if made.failure and not right.failure:
                 continue
-            if not agree(given, made, definition.tolerance):
+            if not agree(given, made, definition.sameness):
                 return False
-            telling += not agree(made, right, definition.tolerance)
+            telling += not agree(made, right, definition.sameness)
         return telling >= min(2, len(calls))
 
     for other in other_arguments(definition.reference, calls):
@@ -95,7 +98,7 @@ def _special(
 ) -> Named | None:
     """Name a special case: most cases are right, the others break down in one way."""
     both = zip(mine, expected, strict=True)
-    agreeing = [agree(a, b, definition.tolerance) for a, b in both]
+    agreeing = [agree(a, b, definition.sameness) for a, b in both]
     failures = [a.failure for a, right in zip(mine, agreeing, strict=True) if not right]
     kinds = {failure.kind.__name__ if failure else "" for failure in failures}
     if "" in kinds or len(kinds) > 1 or len(failures) >= len(calls) / 2:

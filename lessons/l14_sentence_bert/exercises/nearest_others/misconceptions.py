@@ -32,6 +32,7 @@ MISCONCEPTIONS = (
         "Of two equal texts either may come first, and then the twin is dropped and the text "
         "itself stays: take the diagonal out instead.",
         lambda vectors, k: _best(_cosines(vectors), k + 1)[:, 1:],
+        (lambda vectors, k: _cosines(vectors).topk(k + 1, dim=1).indices[:, 1:],),
     ),
     Misconception(
         "dot products are compared",
