@@ -16,8 +16,6 @@ import pytest
 import torch
 from hypothesis import settings
 
-from workbook.exercises import pairs
-
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -27,7 +25,6 @@ os.environ["BERTLAB_PRODUCTS"] = "torch"  # on every machine the same
 os.environ["BERTLAB_PROGRESS"] = "off"  # a test keeps no progress where it runs
 if "PYTEST_XDIST_WORKER" in os.environ:  # each of several processes has a core
     torch.set_num_threads(1)
-pairs.SECONDS = 30.0  # what is found does not depend on what else the machine does
 
 settings.register_profile(
     "repeatable",

@@ -16,8 +16,9 @@ import numpy as np
 from torch import Tensor
 
 from workbook.exercises import Case, Exercise, diagnose, load, machine
-from workbook.exercises.answers import Verdict, arguments_of
+from workbook.exercises.answers import arguments_of
 from workbook.exercises.known import expectation, matching, slips
+from workbook.exercises.machine import Verdict
 
 
 def loaded(exercises: ModuleType) -> SimpleNamespace:

@@ -7,9 +7,10 @@ from statistics import mean, stdev
 
 import numpy as np
 import torch
+from IPython import get_ipython
 from IPython.display import display
 
-from workbook.exercises.progress import keep_progress
+from workbook.exercises.progress import keep_progress, my_progress
 from workbook.figures import use_style
 from workbook.questions.markup import markup
 
@@ -26,6 +27,7 @@ def begin_lesson(seed: int = 0, num_threads: int = 2, solutions: bool = False) -
     """Make a lesson repeatable: seeds, a fixed number of threads and the figure style.
 
     Sums depend on how they are split among threads, so a fixed number keeps printed digits equal.
+    Every notebook can ask for ``my_progress()`` from then on.
 
     Args:
         seed: Seed for Python, NumPy and torch.
@@ -37,6 +39,7 @@ def begin_lesson(seed: int = 0, num_threads: int = 2, solutions: bool = False) -
     torch.manual_seed(seed)
     torch.set_num_threads(num_threads)
     keep_progress(not solutions)
+    getattr(get_ipython(), "user_ns", {}).setdefault("my_progress", my_progress)
     use_style()
 
 

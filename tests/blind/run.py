@@ -12,7 +12,7 @@ import jaxtyping
 
 from bertlab.files import write_atomically
 from workbook.exercises import diagnose, judge, known, load
-from workbook.exercises.answers import Verdict
+from workbook.exercises.machine import Verdict
 from workbook.make.nightly import ROOT, content_hash
 
 HERE = Path(__file__).parent

@@ -152,7 +152,7 @@ def told_apart(name: str, tried: Sequence[Mutant], drawn: int = DRAWN) -> dict[s
             for description, built in left.items():
                 if description not in found and built:
                     mine = run(built, case, seed, SECONDS)
-                    if not _agree(mine, expected, definition.tolerance):
+                    if not _agree(mine, expected, definition.sameness):
                         found[description] = case
     return found
 

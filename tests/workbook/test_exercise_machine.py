@@ -24,7 +24,7 @@ from tests.exercise_checks import (
 )
 from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise, overview
 from workbook.exercises.calls.kept_state import state_kept
-from workbook.exercises.calls.time_limit import OutOfTime, within
+from workbook.exercises.calls.time_limit import Limit, OutOfTime, within
 from workbook.exercises.compare import difference
 from workbook.exercises.known import expectation
 from workbook.exercises.machine import is_blank
@@ -337,7 +337,6 @@ def rows_answer(change: Callable[[Tensor], Any]) -> str:
         (lambda r: r.T + 1, "The sizes are right, in another order"),
         (lambda r: r[:, None], "the shape is (3, 1, 2), not (3, 2).\nOnly axes of size 1 differ"),
         (lambda r: r[:2], "Wrong shape at rows: yours (2, 2), expected (3, 2).\nCase 1"),
-        (lambda r: r.double(), "Wrong dtype at rows: yours float64, expected float32."),
         (lambda r: r.long(), "Wrong dtype at rows: yours int64, expected float32."),
         (lambda r: r.numpy(), "yours is array (3, 2) float32, expected tensor (3, 2) float32."),
         (lambda r: r / 0 * 0, "rows[0, 0]: yours nan, expected 0.25.\n6 of 6 elements are NaN"),
@@ -358,7 +357,13 @@ def test_the_kind_of_difference_is_said(change, words):
         ([1, 5, 7], [1, 2, 3], "result[1]: yours 5, expected 2.|Only all but the first differ."),
         ((1,), Shares(1, 2), "Wrong length: yours 1, expected 2 (rows, total)."),
         (torch.ones(2), Shares(1, 2), "yours is tensor (2,) float32, expected tuple of 2 (rows, t"),
-        (torch.tensor(0.5), 0.5, "yours is tensor () float32, expected float 0.5.|with .item()"),
+        (
+            torch.tensor([0.5]),
+            0.5,
+            "yours is tensor (1,) float32, expected float 0.5.|with .item()",
+        ),
+        (torch.tensor(True), 1, "Wrong type: yours is bool True, expected int 1."),
+        (torch.tensor([1]), torch.tensor([1.0]), "Wrong dtype: yours int64, expected float32."),
         (2.0, 2, "Wrong type: yours is float 2.0, expected int 2."),
         (1, True, "Wrong type: yours is int 1, expected bool True."),
         (True, 1, "Wrong type: yours is bool True, expected int 1."),
@@ -401,11 +406,33 @@ def test_results_of_all_types_are_compared(actual, expected, words):
         (torch.ones(2).bfloat16(), torch.ones(2).bfloat16()),
         (1e6 + 0.5, 1e6),  # the tolerance is relative above 1
         (None, None),
+        (0.5, torch.tensor(0.5)),
+        (torch.tensor(0.5), 0.5),
+        (np.float64(0.5), torch.tensor(0.5)),
+        (torch.tensor([1, 2], dtype=torch.int32), torch.tensor([1, 2])),
+        (np.array([1, 2], dtype=np.uint8), np.array([1, 2])),
+        (torch.tensor([0.5]).double(), torch.tensor([0.5])),
+        (torch.tensor([0.1]), torch.tensor([0.1], dtype=torch.float64)),
         (np.array([], dtype=float), np.array([], dtype=float)),
     ],
 )
 def test_equal_results(actual, expected):
     assert difference(actual, expected, tolerance=1e-6) is None
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "words"),
+    [
+        (0.5, torch.tensor(0.5), "Wrong type: yours is float 0.5, expected tensor () float32."),
+        (torch.tensor(0.5), 0.5, "Wrong type: yours is tensor () float32, expected float 0.5."),
+        (torch.ones(2).double(), torch.ones(2), "Wrong dtype: yours float64, expected float32."),
+        (torch.ones(2).int(), torch.ones(2).long(), "Wrong dtype: yours int32, expected int64."),
+    ],
+)
+def test_where_the_text_names_a_type_it_is_asked_for(actual, expected, words):
+    definition = returning(lambda: expected, exact_types=True)
+    assert words in diagnosis(definition, lambda: actual)
+    assert diagnose(returning(lambda: expected), lambda: actual).right
 
 
 def test_the_tolerance_has_two_sides():
@@ -663,16 +690,32 @@ def sleeping(counts, smoothing=0.0):
     time.sleep(20)
 
 
-@pytest.mark.parametrize("function", [endless, swallowing, sleeping])
-def test_an_endless_function_is_stopped(function):
+def computing(seconds):
+    """Use up CPU time of this thread."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+LATE = "was stopped after 0.3 seconds of computing, in case 1 of 2."
+WAITS = "did not end within 3 seconds, in case 1 of 2."
+
+
+@pytest.mark.parametrize(
+    ("function", "words", "where"),
+    [
+        (endless, LATE, "It was busy in line "),
+        (swallowing, WAITS, "It computed little and waited in line "),
+        (sleeping, WAITS, "It computed little and waited in line "),
+    ],
+)
+def test_an_endless_function_is_stopped(function, words, where):
     handler, timer = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
-    started = time.monotonic()
-    first, second, _ = diagnosis(ROWS, function).split("\n")
-    assert time.monotonic() - started < 5
-    assert first == (
-        "shares: not yet. Your function was stopped after 0.3 seconds, in case 1 of 2."
-    )
-    assert second.startswith("It was busy in line ")
+    verdict = diagnose(ROWS, function)
+    first, second, _ = verdict.text.split("\n")
+    assert first == f"shares: not yet. Your function {words}"
+    assert second.startswith(where)
+    assert verdict.kept == ("stopped", None, None)
     assert signal.getsignal(signal.SIGALRM) is handler
     left = signal.getitimer(signal.ITIMER_REAL)[0]
     assert (left > 0) == (timer[0] > 0)  # pytest-timeout's own alarm goes on
@@ -681,10 +724,18 @@ def test_an_endless_function_is_stopped(function):
 
 def test_the_limit_is_for_all_cases_together():
     def shares(counts, smoothing=0.0):
-        time.sleep(0.2)
+        computing(0.2)
         return reference(counts, smoothing)
 
-    assert "stopped after 0.3 seconds, in case 2 of 2" in diagnosis(ROWS, shares)
+    assert "stopped after 0.3 seconds of computing, in case 2 of 2" in diagnosis(ROWS, shares)
+
+
+def test_a_busy_machine_stops_nobody():
+    def shares(counts, smoothing=0.0):
+        time.sleep(0.4)  # what a call waits while others compute
+        return reference(counts, smoothing)
+
+    assert diagnose(ROWS, shares).right
 
 
 def test_an_endless_function_is_stopped_outside_the_main_thread():
@@ -697,22 +748,22 @@ def test_an_endless_function_is_stopped_outside_the_main_thread():
     thread = threading.Thread(target=work)
     thread.start()
     thread.join(timeout=10)
-    assert ["stopped after" in answer for answer in answers] == [True, True, False]
+    assert ["not yet. Your function" in answer for answer in answers] == [True, True, False]
 
 
 def test_time_that_is_not_used_up_leaves_no_alarm():
-    assert within(0.05, lambda: 7) == 7
-    time.sleep(0.1)
+    assert within(Limit(0.05), lambda: 7) == 7
+    computing(0.1)
     with pytest.raises(OutOfTime):
-        within(0.05, lambda: time.sleep(2))
-    time.sleep(0.15)  # nor does the repeated one ring later
+        within(Limit(0.05), lambda: computing(2))
+    computing(0.15)  # nor does the repeated one ring later
 
 
 def test_without_an_alarm_of_others_none_is_left_running():
     handler = signal.signal(signal.SIGALRM, signal.SIG_IGN)
     outer = signal.setitimer(signal.ITIMER_REAL, 0)
     try:
-        within(5.0, lambda: 7)
+        within(Limit(5.0), lambda: 7)
         assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     finally:
         signal.signal(signal.SIGALRM, handler)

@@ -1,6 +1,7 @@
 """Guesses: what was done to a right result, or to the arguments, and which special case fails."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import torch
 
 from workbook.exercises import Case, Exercise, Misconception, diagnose
 from workbook.exercises.calls.sandbox import Outcome
+from workbook.exercises.definition import Strict
 from workbook.exercises.guesses.results import guess_of_results, wrong_type
 from workbook.exercises.guesses.special import in_common, is_usual
 from workbook.exercises.judge import two_slips
@@ -19,7 +21,7 @@ def outcomes(*values):
 
 def guess(change, *right):
     """Name what a change does to right results."""
-    found = guess_of_results(outcomes(*map(change, right)), outcomes(*right), 1e-6)
+    found = guess_of_results(outcomes(*map(change, right)), outcomes(*right), Strict(1e-6))
     return found.name if found else None
 
 
@@ -268,6 +270,7 @@ def test_a_wrong_type_beside_a_slip_is_the_second_slip():
     others = SCALED.misconceptions[:3]
     definition = _exercise()
     definition = type(definition)(**{**vars(definition), "misconceptions": (slip, *others)})
+    definition = replace(definition, exact_types=True)
     wrong = outcomes(*(slip.wrong(*c.args).double() for c in _cases()))
     found = two_slips(definition, wrong)
     assert [slip.name for slip in found] == [

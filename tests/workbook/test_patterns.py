@@ -11,7 +11,7 @@ from tests.exercise_checks import checked, diagnosis
 from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise, pairs
 from workbook.exercises.edits import build, source_of
 from workbook.exercises.pairs import both
-from workbook.exercises.patterns import looks
+from workbook.exercises.patterns import Pair, looks, pattern
 from workbook.exercises.smallest import cuts, is_finite, size_of
 
 X = torch.tensor([[0.5, 2.0, 3.0], [4.0, 7.0, 0.25]], dtype=torch.float64)
@@ -93,6 +93,30 @@ def test_parts_of_results_are_looked_at():
     assert "1 minus" in looks({"a": 0.25}, {"a": 0.75}, {})
 
 
+def pairs(*values):
+    return [Pair(mine, right, {"k": k}) for mine, right, k in values]
+
+
+@pytest.mark.parametrize(
+    ("failing", "words"),
+    [
+        (pairs((1 / 3, 2 / 3, 6), (1 / 7, 1 / 3, 7)), ""),  # 1 minus the first alone
+        (pairs((0.6, 0.3, 9), (1.5, 0.75, 9)), "Yours is 2 times the expected value."),
+        (pairs((0.5, 0.25, 9)), ""),  # any number is some number times another
+        (
+            pairs((X * 2, X, 2), (X * 3, X, 3)),
+            "2 times the expected value everywhere: times 2, the",
+        ),
+        (pairs((X * 2, X, 9), (X * 3, X, 9)), ""),
+        (pairs((X.flip(1), X, 9), (X + 1, X, 9)), ""),
+        (pairs((changed(torch.tensor([0, 0, 1]), X), X, 9), (-X, X, 9)), "Only the last elements"),
+    ],
+)
+def test_a_relation_holds_on_every_case_that_fails(failing, words):
+    found = pattern(failing)
+    assert (words in found) if words else not found
+
+
 # --- the smallest input
 
 
@@ -160,6 +184,25 @@ def test_inputs_that_the_reference_refuses_are_no_examples():
     )
     verdict = checked(diagnose(definition, lambda x: x.sum() + 1.0))
     assert verdict.example.case.args[0].shape == (3,)
+
+
+def test_a_smaller_input_obeys_the_limits_of_the_text():
+    definition = Exercise(**{**vars(SOFTMAX), "allows": lambda x, scale: len(x) > 2})
+    verdict = checked(diagnose(definition, lambda x, scale=1.0: (x * scale).softmax(0)))
+    assert len(verdict.example.case.args[0]) == 3
+
+
+def test_a_function_that_hangs_on_a_smaller_input_is_not_tried_again():
+    calls = []
+
+    def hangs(x, scale=1.0):
+        calls.append(len(x))
+        while len(x) < 3:
+            pass
+        return x.softmax(0)
+
+    assert checked(diagnose(SOFTMAX, hangs, apart=False)).example.case.args[0].shape[0] >= 3
+    assert sum(size < 3 for size in calls) == 1
 
 
 # --- two slips at once

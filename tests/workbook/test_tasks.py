@@ -12,6 +12,7 @@ from workbook.exercises.tasks import OPEN, task
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = sorted(path.parent for path in ROOT.glob("lessons/l*/lesson.py"))
 ROOM = "lessons.l01_ngram.tasks"
+VARIABLES = {"mine"}  # played with in a lesson, and answered: no task that is counted
 
 
 def double(x):
@@ -85,4 +86,5 @@ def test_every_task_of_a_lesson_is_in_its_list(room):
     ]
     asked = sorted(ast.literal_eval(call.args[1]) for call in calls)
     exercises = import_module(f"lessons.{room.name}.exercises")
-    assert asked == sorted(getattr(exercises, "TASKS", ()))
+    counted = list(getattr(exercises, "TASKS", ()))
+    assert sorted(set(asked) - VARIABLES) == sorted(counted)

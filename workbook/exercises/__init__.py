@@ -15,9 +15,13 @@ module             what it holds
 ``patterns``       what a difference looks like: a sign, a shift, some places
 ``smallest``       the smallest input on which a function is wrong
 ``pairs``          two slips at once
-``answers``        the words for what was found
 ``known``          the reference and all slips on the cases, each run once
-``judge``          the words for what a function did on the cases
+``guesses``        names for slips that no exercise foresaw
+``judge``          from outcomes to a finding
+``findings``       what can be found, as data
+``answers``        from a finding to words
+``digest``         a short name for what a function did
+``said``           the words below a cell, and the finding beside them
 ``machine``        the check and the decorator
 ``tasks``          a task without a grade: a slip is named, the lesson goes on
 ``progress``       attempts and solved exercises, in a file beside the notebook

@@ -1,45 +1,62 @@
-"""The answers to a student, at most nine lines each."""
+"""The words for what a check found, at most nine lines each."""
 
 import inspect
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import singledispatch
+from typing import Any
 
-from workbook.exercises.calls.sandbox import MEGABYTES, Outcome, Stopped
-from workbook.exercises.compare import Difference, compared, difference
-from workbook.exercises.definition import Case, Exercise, Misconception, Named
-from workbook.exercises.patterns import looks
+from workbook.exercises.calls.sandbox import MEGABYTES, Outcome
+from workbook.exercises.calls.time_limit import PATIENCE
+from workbook.exercises.compare import Difference, compared
+from workbook.exercises.definition import Case, Exercise
+from workbook.exercises.findings import (
+    ChangedInput,
+    ChangedNames,
+    Correct,
+    Finding,
+    KnownMisconception,
+    NoEnd,
+    OtherParameters,
+    Unexplained,
+    both,
+)
+from workbook.exercises.patterns import Pair, pattern
 from workbook.exercises.smallest import Example
 from workbook.exercises.values import describe, describe_call, shorten, whole
 
 _STANDS_IN = "Until then the workbook's version stands in."
 
 
-class Verdict(NamedTuple):
-    """The answer to a student.
+@singledispatch
+def words(finding: Finding, definition: Exercise) -> str:
+    """Return the answer to a student.
 
-    Attributes:
-        right: Whether the function is right.
-        text: The words.
-        misconception: The slip that they name, or None.
-        example: The failing case that they show, or None.
+    Args:
+        finding: What was found.
+        definition: The exercise.
     """
-
-    right: bool
-    text: str
-    misconception: str | None = None
-    example: Example | None = None
+    raise TypeError(f"expected a finding, got {finding!r}")
 
 
-def correct(definition: Exercise, num_cases: int) -> Verdict:
-    """Answer a right function."""
-    cases = f"all {num_cases} cases" if num_cases > 1 else "its case"
-    return Verdict(True, f"{definition.name}: correct on {cases}.")
-
-
-def not_yet(definition: Exercise, what: str, *more: str, slip: str | None = None) -> Verdict:
+def _not_yet(definition: Exercise, what: str, *more: str) -> str:
     """Answer a wrong function: what is wrong, then more lines; empty ones are left out."""
     lines = [f"{definition.name}: not yet. {what}", *more, _STANDS_IN]
-    return Verdict(False, "\n".join(line for line in lines if line), slip)
+    return "\n".join(line for line in lines if line)
+
+
+@words.register
+def _(finding: Correct, definition: Exercise) -> str:
+    cases = f"all {finding.num_cases} cases" if finding.num_cases > 1 else "its case"
+    return f"{definition.name}: correct on {cases}."
+
+
+@words.register
+def _(finding: OtherParameters, definition: Exercise) -> str:
+    return _not_yet(
+        definition,
+        "The parameters are not those of the exercise.",
+        f"Expected ({finding.wanted}), yours ({finding.given}).",
+    )
 
 
 _NEW_VALUES = {
@@ -50,32 +67,34 @@ _NEW_VALUES = {
 }
 
 
-def changes_input(definition: Exercise, argument: str, case: Case) -> Verdict:
-    """Answer a function that returns the right thing, but changes an argument in place."""
-    is_list = isinstance(arguments_of(definition.reference, case)[argument], list)
-    return not_yet(
+@words.register
+def _(finding: ChangedInput, definition: Exercise) -> str:
+    return _not_yet(
         definition,
-        f"The result is right, but your function changes its input `{argument}` in place.",
-        "Work on a copy, or use what returns a new value: " + _NEW_VALUES[is_list],
-        slip=f"`{argument}` is changed in place",
+        f"The result is right, but your function changes its input `{finding.argument}` in place.",
+        "Work on a copy, or use what returns a new value: " + _NEW_VALUES[finding.is_list],
     )
 
 
-def changes_names(definition: Exercise, names: Sequence[str]) -> Verdict:
-    """Answer a function that leaves something behind for everybody."""
-    return not_yet(
+@words.register
+def _(finding: ChangedNames, definition: Exercise) -> str:
+    return _not_yet(
         definition,
-        f"Your function changes what others use: {shorten(', '.join(names), 120)}.",
+        f"Your function changes what others use: {shorten(', '.join(finding.names), 120)}.",
         "It has been put back. Give your own helpers names of their own, and leave no thread "
         "running.",
-        slip="what others use is changed",
     )
 
 
 _STOPPED = {  # reason -> what happened, and what to ask oneself
     "time": (
-        "was stopped after {seconds:g} seconds, in case {number} of {count}.",
+        "was stopped after {seconds:g} seconds of computing, in case {number} of {count}.",
         "It was busy{where}. Does a loop there never end, or do far more work than it has to?",
+    ),
+    "wait": (
+        "did not end within {patience:g} seconds, in case {number} of {count}.",
+        "It computed little and waited{where}. Leave out sleep() and input(): nothing here has to "
+        "be waited for.",
     ),
     "memory": (
         "needs more than {megabytes} MB of memory, in case {number} of {count}.",
@@ -93,79 +112,71 @@ _STOPPED = {  # reason -> what happened, and what to ask oneself
 }
 
 
-def stopped(definition: Exercise, why: Stopped, num_cases: int) -> Verdict:
-    """Answer a function that did not come to its end."""
+@words.register
+def _(finding: NoEnd, definition: Exercise) -> str:
+    why = finding.why
     where = f" in {why.line}" if why.line else ""
     what, question = (
         text.format(
             seconds=definition.timeout,
+            patience=PATIENCE * definition.timeout,
             megabytes=MEGABYTES,
             number=why.case,
-            count=num_cases,
+            count=finding.num_cases,
             where=where,
         )
         for text in _STOPPED[why.reason]
     )
-    return not_yet(definition, f"Your function {what}", question)
+    return _not_yet(definition, f"Your function {what}", question)
 
 
-def named(
-    definition: Exercise, misconception: Misconception | Named, mine: Outcome, expected: Outcome
-) -> Verdict:
-    """Answer a function whose results are those of a misconception."""
-    found = _difference(definition, mine, expected)
-    return not_yet(
+@words.register
+def _(finding: KnownMisconception, definition: Exercise) -> str:
+    _, mine, expected = finding.first
+    return _not_yet(
         definition,
-        f"Your result matches a common slip: {misconception.name}.",
-        misconception.advice,
-        found.first,
+        f"Your result matches a common slip: {finding.misconception.name}.",
+        finding.misconception.advice,
+        _difference(definition, mine, expected).first,
         _printed(mine),
-        slip=misconception.name,
     )
 
 
-def unnamed(
-    definition: Exercise,
-    first: Example,
-    smallest: Example,
-    agreeing: Sequence[bool],
-    slips: Sequence[Misconception | Named] = (),
-    apart: str = "",
-) -> Verdict:
-    """Answer a function that is wrong in a way nobody foresaw.
-
-    Args:
-        definition: The exercise.
-        first: The first case that fails: its sizes all differ, so it shows what kind of mistake
-            it is.
-        smallest: The smallest input that fails, which can be followed by hand.
-        agreeing: Which of the exercise's own cases are right.
-        slips: Two slips that together give what the student's function gives, if any.
-        apart: What sets the cases that fail apart, or ``""``.
-    """
-    case, mine, expected = first
+@words.register
+def _(finding: Unexplained, definition: Exercise) -> str:
+    case, mine, expected = finding.failing[0]
     found = _difference(definition, mine, expected)
     arguments = arguments_of(definition.reference, case)
-    count, number = sum(agreeing), agreeing.index(False) + 1
+    count, number = sum(finding.agreeing), finding.agreeing.index(False) + 1
     changed = f" It changes `{mine.changed}` in place." if mine.changed else ""
     lines = [
         found.first,
-        looks(mine.value, expected.value, arguments) or found.detail,
+        _pattern(definition, finding) or found.detail,
         f"Case {number} was called with {describe_call(arguments)}.{changed}",
-        f"Are these two slips at once: {_both(slips)}?" if slips else "",
-        _written_out(definition, smallest),
+        f"Are these two slips at once: {both(finding.two)}?" if finding.two else "",
+        _written_out(definition, finding.smallest),
         _printed(mine),
         f"To play with it: `failure = {definition.name}.last_failure`.",
     ]
-    where = f", all but those where {apart}" if apart else ""
-    agree = f"{count} of {len(agreeing)} cases {'agrees' if count == 1 else 'agree'}{where}."
+    where = f", all but those where {finding.apart}" if finding.apart else ""
+    agree = (
+        f"{count} of {len(finding.agreeing)} cases {'agrees' if count == 1 else 'agree'}{where}."
+    )
     if mine.failure or mine.value is None:
         agree, *lines = lines
-    return not_yet(definition, agree, *lines, slip=_both(slips) or None)._replace(example=smallest)
+    return _not_yet(definition, agree, *lines)
 
 
-def _both(slips: Sequence[Misconception | Named]) -> str:
-    return " and ".join(f"*{slip.name}*" for slip in slips)
+def _pattern(definition: Exercise, finding: Unexplained) -> str:
+    """Say how the results differ, if neither function raised an error in the first case."""
+    returned = [
+        each for each in finding.failing if not (each.mine.failure or each.expected.failure)
+    ]
+    pairs = [
+        Pair(mine.value, expected.value, arguments_of(definition.reference, case))
+        for case, mine, expected in returned
+    ]
+    return pattern(pairs) if pairs and returned[0] is finding.failing[0] else ""
 
 
 def _written_out(definition: Exercise, example: Example) -> str:
@@ -201,7 +212,7 @@ def _difference(definition: Exercise, mine: Outcome, expected: Outcome) -> Diffe
             "Your function returns None: is a return missing?",
             "What changes a list in place gives None, too: list.sort(), list.append(), ...",
         )
-    return compared(mine.value, expected.value, definition.tolerance) or Difference("")
+    return compared(mine.value, expected.value, definition.sameness) or Difference("")
 
 
 def _printed(mine: Outcome) -> str:
@@ -212,35 +223,3 @@ def _printed(mine: Outcome) -> str:
 def arguments_of(reference: Callable[..., Any], case: Case) -> dict[str, Any]:
     """Give a case's arguments their names."""
     return inspect.signature(reference).bind(*case.args, **case.kwargs).arguments
-
-
-def wrong_parameters(definition: Exercise, function: Callable[..., Any]) -> Verdict | None:
-    """Answer a function whose parameters are not the reference's, in name, order and default.
-
-    Parameters beyond those are allowed if they have defaults; annotations play no part.
-    """
-    wanted, given = _parameters(definition.reference), _parameters(function)
-    same = len(given) >= len(wanted) and all(map(_same_parameter, given, wanted))
-    if same and all(_is_optional(parameter) for parameter in given[len(wanted) :]):
-        return None
-    return not_yet(
-        definition,
-        "The parameters are not those of the exercise.",
-        f"Expected ({', '.join(map(str, wanted))}), yours ({', '.join(map(str, given))}).",
-    )
-
-
-def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    parameters = inspect.signature(function).parameters.values()
-    return [parameter.replace(annotation=inspect.Parameter.empty) for parameter in parameters]
-
-
-def _same_parameter(given: inspect.Parameter, wanted: inspect.Parameter) -> bool:
-    defaults = given.default, wanted.default
-    same_default = defaults[0] is defaults[1] or difference(*defaults, tolerance=0.0) is None
-    return (given.name, given.kind) == (wanted.name, wanted.kind) and same_default
-
-
-def _is_optional(parameter: inspect.Parameter) -> bool:
-    variable = parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD
-    return parameter.kind in variable or parameter.default is not parameter.empty

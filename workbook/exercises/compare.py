@@ -8,7 +8,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from workbook.exercises.definition import Strict
 from workbook.exercises.values import advice_on_kind, describe, dtype_name, shorten, two_numbers
+
+SINGLE = 1e-5  # tolerance of what is computed in float32 where float64 is expected
 
 
 class Difference(NamedTuple):
@@ -22,13 +25,16 @@ def difference(actual: Any, expected: Any, tolerance: float, path: str = "") -> 
     """Find the first difference between a result and what is expected.
 
     Tensors, arrays, numbers, texts, lists, tuples, sets, dicts and objects with attributes are
-    compared, as deep as they go. A plain tuple may stand for a NamedTuple and an int for a float of
-    the same value; otherwise types, shapes and dtypes have to be the same. NaN equals NaN.
+    compared, as deep as they go. A plain tuple may stand for a NamedTuple, an int for a float of
+    the same value, a number for a tensor or array without axes and the other way round, and a dtype
+    for a wider or narrower one of its kind; otherwise types and shapes have to be the same. NaN
+    equals NaN.
 
     Args:
         actual: The student's result.
         expected: The reference's result.
         tolerance: Largest difference between equal floats, times the larger of 1 and the expected.
+            A ``Strict`` one lets neither a number stand for a tensor nor one dtype for another.
         path: Where both were found in a larger result, such as ``"weights"``.
 
     Returns:
@@ -39,6 +45,8 @@ def difference(actual: Any, expected: Any, tolerance: float, path: str = "") -> 
     """
     if actual is expected:
         return None
+    if not isinstance(tolerance, Strict):
+        actual, expected = _without_axes(actual, expected)
     if isinstance(expected, Tensor | np.ndarray):
         return _arrays(actual, expected, tolerance, path)
     if isinstance(expected, int | float | complex | np.generic):
@@ -52,6 +60,23 @@ def difference(actual: Any, expected: Any, tolerance: float, path: str = "") -> 
     if isinstance(expected, str | bytes) or type(expected).__eq__ is not object.__eq__:
         return _plain(actual, expected, path)
     return _objects(actual, expected, tolerance, path)
+
+
+def _without_axes(actual: Any, expected: Any) -> tuple[Any, Any]:
+    """Take numbers out of tensors without axes, where the other one is a number."""
+    if _is_number(expected) and _is_scalar(actual):
+        return as_array(actual).item(), expected
+    if _is_number(actual) and _is_scalar(expected):
+        return actual, as_array(expected).item()
+    return actual, expected
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | complex | np.generic)
+
+
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, Tensor | np.ndarray) and value.shape == ()
 
 
 def compared(actual: Any, expected: Any, tolerance: float) -> Difference | None:
@@ -113,12 +138,15 @@ def _arrays(
     if shapes[0] != shapes[1]:
         first = f"Wrong shape{_at(path)}: yours {shapes[0]}, expected {shapes[1]}."
         return Difference(first, _advice_on_shape(mine, reference, tolerance))
-    if dtype_name(actual) != dtype_name(expected):
+    same_type = dtype_name(actual) == dtype_name(expected)
+    if not same_type and (isinstance(tolerance, Strict) or not _alike(mine, reference)):
         names = dtype_name(actual), dtype_name(expected)
         first = f"Wrong dtype{_at(path)}: yours {names[0]}, expected {names[1]}."
         detail = f"Convert it: .{_conversion(expected)}, or dtype= where it is made."
         near = np.allclose(mine + 0j, reference + 0j, rtol=1e-3, atol=1e-5, equal_nan=True)
         return Difference(first, detail + " The values differ as well." * (not near))
+    if dtype_name(actual) == "float32" != dtype_name(expected):
+        tolerance = max(tolerance, SINGLE)
     wrong = np.asarray(~_close(mine, reference, tolerance))
     if not wrong.any():
         return None
@@ -126,6 +154,12 @@ def _arrays(
     pair = two_numbers(mine[index].item(), reference[index].item())
     place = _inside(path, ", ".join(map(str, index))) if index else path
     return Difference(_first_difference(place, *pair), _how_many(mine, reference, wrong))
+
+
+def _alike(mine: np.ndarray, reference: np.ndarray) -> bool:
+    """Tell whether two dtypes differ in their width alone."""
+    kinds = [array.dtype.kind.replace("u", "i") for array in (mine, reference)]
+    return kinds[0] == kinds[1] and kinds[0] in "bifc"
 
 
 def _conversion(expected: Tensor | np.ndarray) -> str:

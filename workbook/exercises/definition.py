@@ -7,6 +7,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 
+class Strict(float):
+    """A tolerance of values that leaves none for their types."""
+
+
 class Case(NamedTuple):
     """The arguments of one call: ``Case((query, key), {"mask": mask})``."""
 
@@ -63,7 +67,11 @@ class Question:
         minutes: How long a student is expected to need.
         tolerance: The largest difference that still counts as equal, relative to the larger of 1
             and the expected value.
-        timeout: Seconds for all cases together.
+        timeout: Seconds of CPU time for all cases together.
+        exact_types: Whether the text names the type of the result, its dtype with its width, so
+            that a number does not do for a tensor without axes, nor float32 for float64.
+        allows: Tells of the arguments of a call whether the text allows them, where smaller inputs
+            than the cases may break its limits; None if any smaller input will do.
     """
 
     name: str
@@ -72,6 +80,13 @@ class Question:
     minutes: int
     tolerance: float = 1e-6
     timeout: float = 3.0
+    exact_types: bool = False
+    allows: Callable[..., bool] | None = None
+
+    @property
+    def sameness(self) -> float:
+        """The tolerance, with what it says of types."""
+        return Strict(self.tolerance) if self.exact_types else self.tolerance
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
@@ -107,10 +122,12 @@ class Exercise(Question):
         reference: The right implementation. It stands in until the student's is right. Where it
             raises an error on a case, the student's function has to raise one of the same type.
         misconceptions: At least four.
+        why: Two sentences that say why the reference is as it is, or ``""``.
     """
 
     reference: Callable[..., Any]
     misconceptions: tuple[Misconception, ...]
+    why: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()

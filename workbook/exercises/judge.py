@@ -1,27 +1,40 @@
-"""The words for what a function did on the cases of an exercise."""
+"""What a function did on the cases of an exercise, judged: no words are made here."""
 
 import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from workbook.exercises import answers
+from workbook.exercises.answers import arguments_of
 from workbook.exercises.calls.sandbox import Outcome, Stopped, agree, run
-from workbook.exercises.calls.time_limit import OutOfTime
-from workbook.exercises.definition import Case, Exercise, Misconception, Named
+from workbook.exercises.calls.time_limit import Limit, OutOfTime, WaitedTooLong
+from workbook.exercises.compare import difference
+from workbook.exercises.definition import Case, Exercise, Misconception, Named, Strict
+from workbook.exercises.findings import (
+    ChangedInput,
+    ChangedNames,
+    Correct,
+    Finding,
+    KnownMisconception,
+    NoEnd,
+    OtherParameters,
+    Unexplained,
+)
 from workbook.exercises.guesses.guess import guessed, is_fair, set_apart
 from workbook.exercises.guesses.results import wrong_type
 from workbook.exercises.known import agreeing_of, expectation, matching, slips
 from workbook.exercises.pairs import pairs
 from workbook.exercises.smallest import Example, is_finite, smallest
 
+HANGS = 1.0  # seconds of CPU time after which a call on a smaller input is taken for endless
+
 
 def judge(
     definition: Exercise,
     mine: Sequence[Outcome],
     function: Callable[..., Any] | None = None,
-) -> answers.Verdict:
-    """Find the words for what a function did on the cases of an exercise.
+) -> Finding:
+    """Find out what a function did on the cases of an exercise.
 
     Args:
         definition: The exercise.
@@ -30,30 +43,38 @@ def judge(
     """
     cases, expected = expectation(definition)
     last = mine[-1].failure
-    if last and last.kind is OutOfTime:
-        return answers.stopped(definition, Stopped("time", len(mine), last.line), len(cases))
+    if last and issubclass(last.kind, OutOfTime):
+        reason = "wait" if last.kind is WaitedTooLong else "time"
+        return NoEnd(Stopped(reason, len(mine), last.line), len(cases))
     touched = [name for outcome in mine for name in outcome.touched]
     if touched:
-        return answers.changes_names(definition, list(dict.fromkeys(touched)))
-    agreeing = agreeing_of(mine, expected, definition.tolerance)
+        return ChangedNames(list(dict.fromkeys(touched)))
+    agreeing = agreeing_of(mine, expected, definition.sameness)
     if all(agreeing):
-        changed = [place for place, outcome in enumerate(mine) if outcome.changed]
-        if changed:
-            name = mine[changed[0]].changed
-            return answers.changes_input(definition, name, cases[changed[0]])
-        return answers.correct(definition, len(cases))
-    found = matching(definition, mine)
-    first = agreeing.index(False)
-    slip = found[0] if found else guessed(definition, cases, mine, expected)
-    if slip:
-        verdict = answers.named(definition, slip, mine[first], expected[first])
-        return verdict._replace(example=Example(cases[first], mine[first], expected[first]))
+        return _changed_input(definition, mine) or Correct(len(cases))
     triples = zip(cases, mine, expected, agreeing, strict=True)
     failing = [Example(*triple[:3]) for triple in triples if not triple[3]]
-    example = _smallest(definition, function, failing)
-    slips = two_slips(definition, mine)
-    apart_by = set_apart(definition, cases, agreeing)
-    return answers.unnamed(definition, failing[0], example, agreeing, slips, apart_by)
+    found = matching(definition, mine)
+    slip = found[0] if found else guessed(definition, cases, mine, expected)
+    if slip:
+        return KnownMisconception(slip, failing[0])
+    return Unexplained(
+        failing,
+        _smallest(definition, function, failing),
+        agreeing,
+        two_slips(definition, mine),
+        set_apart(definition, cases, agreeing),
+    )
+
+
+def _changed_input(definition: Exercise, mine: Sequence[Outcome]) -> ChangedInput | None:
+    """Find the first argument that a function changes in place."""
+    cases, _ = expectation(definition)
+    for case, outcome in zip(cases, mine, strict=True):
+        if outcome.changed:
+            value = arguments_of(definition.reference, case)[outcome.changed]
+            return ChangedInput(outcome.changed, isinstance(value, list))
+    return None
 
 
 def _smallest(
@@ -69,7 +90,11 @@ def _smallest(
 def _again(
     definition: Exercise, function: Callable[..., Any], known: Sequence[Example], case: Case
 ) -> Example | None:
-    """Run a function on a smaller case; return it if it fails there as it does on a known one."""
+    """Run a function on a smaller case; return it if it fails there as it does on a known one.
+
+    Raises:
+        OutOfTime: If it does not end there.
+    """
     if not is_fair(definition, expectation(definition)[0], case):
         return None
     expected = run(definition.reference, case)
@@ -77,10 +102,12 @@ def _again(
     usual = all(is_finite(example.expected.value) for example in known)
     if expected.failure or (usual and not is_finite(expected.value)):
         return None  # not what the exercise is about
-    mine = run(function, case, 0, 0.2)
+    mine = run(function, case, 0, Limit(HANGS))
+    if mine.failure and issubclass(mine.failure.kind, OutOfTime):
+        raise OutOfTime
     if (mine.failure and mine.failure.kind) not in kinds:
         return None
-    return None if agree(mine, expected, definition.tolerance) else Example(case, mine, expected)
+    return None if agree(mine, expected, definition.sameness) else Example(case, mine, expected)
 
 
 def two_slips(
@@ -90,12 +117,42 @@ def two_slips(
     cases, _ = expectation(definition)
     for first, second, wrong in pairs(definition):
         for seed, (case, outcome) in enumerate(zip(cases, mine, strict=True)):
-            if not agree(outcome, run(wrong, case, seed), definition.tolerance):
+            if not agree(outcome, run(wrong, case, seed), definition.sameness):
                 break
         else:
             return first, second
     types = (
-        (slip.misconception, wrong_type(mine, slip.outcomes, definition.tolerance))
+        (slip.misconception, wrong_type(mine, slip.outcomes, definition.sameness))
         for slip in slips(definition)
     )
     return next(((slip, wrong) for slip, wrong in types if wrong), ())
+
+
+def other_parameters(definition: Exercise, function: Callable[..., Any]) -> OtherParameters | None:
+    """Return the parameters of a function that are not the reference's, in name, order and default.
+
+    Parameters beyond those are allowed if they have defaults; annotations play no part.
+    """
+    wanted, given = _parameters(definition.reference), _parameters(function)
+    same = len(given) >= len(wanted) and all(map(_same_parameter, given, wanted))
+    if same and all(_is_optional(parameter) for parameter in given[len(wanted) :]):
+        return None
+    return OtherParameters(", ".join(map(str, wanted)), ", ".join(map(str, given)))
+
+
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    parameters = inspect.signature(function).parameters.values()
+    return [parameter.replace(annotation=inspect.Parameter.empty) for parameter in parameters]
+
+
+def _same_parameter(given: inspect.Parameter, wanted: inspect.Parameter) -> bool:
+    defaults = given.default, wanted.default
+    same_default = (
+        defaults[0] is defaults[1] or difference(*defaults, tolerance=Strict(0.0)) is None
+    )
+    return (given.name, given.kind) == (wanted.name, wanted.kind) and same_default
+
+
+def _is_optional(parameter: inspect.Parameter) -> bool:
+    variable = parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD
+    return parameter.kind in variable or parameter.default is not parameter.empty

@@ -1,13 +1,12 @@
 """What is known of an exercise: the reference and all slips on its cases, each run once."""
 
-import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from workbook.exercises.calls.kept_state import seed_all, state_kept
 from workbook.exercises.calls.sandbox import Outcome, agree, run
-from workbook.exercises.calls.time_limit import OutOfTime
+from workbook.exercises.calls.time_limit import Limit, OutOfTime
 from workbook.exercises.definition import Case, Exercise, Misconception
 
 
@@ -36,7 +35,7 @@ def slips(definition: Exercise) -> tuple[Slip, ...]:
     for misconception in definition.misconceptions:
         for wrong in (misconception.wrong, *misconception.variants):
             outcomes = outcomes_of(wrong, cases)
-            agreeing = agreeing_of(outcomes, expected, definition.tolerance)
+            agreeing = agreeing_of(outcomes, expected, definition.sameness)
             both = zip(outcomes, agreeing, strict=True)
             telling = any(not outcome.failure and not agrees for outcome, agrees in both)
             found.append(Slip(misconception, outcomes, telling))
@@ -53,7 +52,7 @@ def matching(definition: Exercise, mine: Sequence[Outcome]) -> list[Misconceptio
         slip.misconception
         for slip in slips(definition)
         if all(
-            (slip.telling and wrong.failure) or agree(outcome, wrong, definition.tolerance)
+            (slip.telling and wrong.failure) or agree(outcome, wrong, definition.sameness)
             for outcome, wrong in zip(mine, slip.outcomes, strict=True)
         )
     ]
@@ -64,13 +63,12 @@ def outcomes_of(
     function: Callable[..., Any], cases: Sequence[Case], seconds: float | None = None
 ) -> tuple[Outcome, ...]:
     """Run a function on cases, in the same random state each time, until time is over."""
-    deadline = None if seconds is None else time.monotonic() + seconds
+    limit = None if seconds is None else Limit(seconds)
     outcomes: list[Outcome] = []
     for seed, case in enumerate(cases):
-        left = None if deadline is None else deadline - time.monotonic()
-        outcomes.append(run(function, case, seed, left))
+        outcomes.append(run(function, case, seed, limit))
         failure = outcomes[-1].failure
-        if failure and failure.kind is OutOfTime:
+        if failure and issubclass(failure.kind, OutOfTime):
             break
     return tuple(outcomes)
 

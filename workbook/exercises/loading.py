@@ -34,17 +34,24 @@ def load(package: ModuleType) -> Exercise:
     """Put an exercise together.
 
     Args:
-        package: With ``question.QUESTION`` and ``reference`` (a function of the question's name),
-            each a module that can be imported without the other, and ``misconceptions.toml``.
+        package: With ``question.QUESTION`` and ``reference`` (a function of the question's name,
+            and ``WHY`` if there is one), each a module that can be imported without the other, and
+            ``misconceptions.toml``.
     """
     question: Question = import_module(f"{package.__name__}.question").QUESTION
-    reference = getattr(import_module(f"{package.__name__}.reference"), question.name)
+    answer = import_module(f"{package.__name__}.reference")
+    reference = getattr(answer, question.name)
     path = Path(package.__path__[0]) / "misconceptions.toml"
     if path.exists():
         misconceptions = misconceptions_in(path, reference)
     else:
         misconceptions = import_module(f"{package.__name__}.misconceptions").MISCONCEPTIONS
-    return Exercise(**vars(question), reference=reference, misconceptions=misconceptions)
+    return Exercise(
+        **vars(question),
+        reference=reference,
+        misconceptions=misconceptions,
+        why=getattr(answer, "WHY", ""),
+    )
 
 
 def misconceptions_in(path: Path, reference: Function) -> tuple[Misconception, ...]:

@@ -5,15 +5,27 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
-from workbook.exercises import answers
+from workbook.exercises.answers import words
 from workbook.exercises.definition import Exercise
-from workbook.exercises.judge import judge
+from workbook.exercises.digest import digest, digest_of
+from workbook.exercises.findings import (
+    Finding,
+    NoEnd,
+    example_of,
+    misconception_of,
+    status_of,
+)
+from workbook.exercises.judge import judge, other_parameters
 from workbook.exercises.known import expectation, outcomes_of
 from workbook.exercises.loading import load
-from workbook.exercises.progress import note_attempt
+from workbook.exercises.progress import Kept, note_attempt, place
+from workbook.exercises.said import say
+from workbook.exercises.smallest import Example, LastFailure
+from workbook.exercises.solution import show_solution
 from workbook.exercises.values import describe
 
 if sys.platform == "linux":
@@ -26,15 +38,53 @@ else:
 _SILENT = {"RESUME", "NOP", "CACHE", "COPY_FREE_VARS", "MAKE_CELL"}
 
 
+class Verdict(NamedTuple):
+    """What was found of a student's function, and the words for it.
+
+    Attributes:
+        finding: What was found.
+        text: The words.
+        digest: Sixteen digits, equal for functions that do the same; None if it had no end.
+    """
+
+    finding: Finding
+    text: str
+    digest: str | None = None
+
+    @property
+    def right(self) -> bool:
+        """Whether the function is right."""
+        return self.kept.status == "solved"
+
+    @property
+    def misconception(self) -> str | None:
+        """The misconception that is named, or None."""
+        return misconception_of(self.finding)
+
+    @property
+    def example(self) -> Example | None:
+        """The failing case that is shown, or None."""
+        return example_of(self.finding)
+
+    @property
+    def kept(self) -> Kept:
+        """What is written beside the words, and into the file of progress."""
+        return Kept(status_of(self.finding), self.misconception, self.digest)
+
+
+OPEN = Kept("open")
+
+
 def exercise(given: Exercise | ModuleType) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Check the decorated function and print the answer.
+    """Check the decorated function and show the answer.
 
     Args:
         given: An exercise, or the package in a lesson's ``exercises`` that holds it.
 
     Returns:
         A decorator. It returns the student's function itself if that is right, and the reference
-        if it is wrong or has no body yet.
+        if it is wrong or has no body yet; either has ``last_failure``, a case to play with or None,
+        and ``solution()``, which prints the reference.
     """
     definition = load(given) if isinstance(given, ModuleType) else given
 
@@ -42,16 +92,21 @@ def exercise(given: Exercise | ModuleType) -> Callable[[Callable[..., Any]], Cal
         if not inspect.isfunction(function):
             raise ValueError(f"@exercise goes above a function, got {describe(function)}")
         if is_blank(function):
-            print(f"{definition.name}: not filled in yet; the workbook's version stands in.")
-            return definition.reference
+            text = f"{definition.name}: not filled in yet; the workbook's version stands in."
+            say(text, place(given), OPEN)
+            return with_help(definition.reference, None)
         verdict = diagnose(definition, function)
-        note_attempt(given, verdict.right, verdict.misconception)
-        print(verdict.text)
+        attempts = note_attempt(given, verdict.kept)
+        text = verdict.text
         if function.__name__ != definition.name:
-            print(f"The lesson goes on with {definition.name}: call your function that.")
-        goes_on = function if verdict.right else definition.reference
+            text += f"\nThe lesson goes on with {definition.name}: call your function that."
+        say(text, place(given), verdict.kept, attempts)
         failure = verdict.example and verdict.example.to_play_with(function)
-        goes_on.last_failure = failure  # type: ignore[attr-defined]
+        return with_help(function if verdict.right else definition.reference, failure)
+
+    def with_help(goes_on: Any, failure: LastFailure | None) -> Callable[..., Any]:
+        goes_on.last_failure = failure
+        goes_on.solution = partial(show_solution, given, definition)
         return goes_on
 
     return check
@@ -67,9 +122,7 @@ def is_blank(function: Callable[..., Any]) -> bool:
     return returns and (steps[0].argval is None or steps[0].argval is Ellipsis)
 
 
-def diagnose(
-    definition: Exercise, function: Callable[..., Any], apart: bool = APART
-) -> answers.Verdict:
+def diagnose(definition: Exercise, function: Callable[..., Any], apart: bool = APART) -> Verdict:
     """Run a function on the cases of an exercise and find the words for what it does.
 
     Nothing is printed, and global state stays as it is.
@@ -80,16 +133,19 @@ def diagnose(
         apart: Whether it is tried in a process of its own first, where it can be stopped whatever
             it does; only Linux can.
     """
-    verdict = answers.wrong_parameters(definition, function)
-    if verdict:
-        return verdict
+    other = other_parameters(definition, function)
+    if other:
+        return Verdict(other, words(other, definition), digest(list(other)))
     cases, _ = expectation(definition)
     with _known_by_its_name(function):
         why = rehearse(function, cases, definition.timeout) if apart else None
         if why:
-            return answers.stopped(definition, why, len(cases))
+            finding: Finding = NoEnd(why, len(cases))
+            return Verdict(finding, words(finding, definition))
         mine = outcomes_of(function, cases, definition.timeout)
-        return judge(definition, mine, function)
+        finding = judge(definition, mine, function)
+    code = None if isinstance(finding, NoEnd) else digest_of(mine, definition.tolerance)
+    return Verdict(finding, words(finding, definition), code)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Two slips at once: what a student's results look like if each of two is made."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations, islice
 from typing import Any
 
@@ -10,13 +11,17 @@ from workbook.exercises.edits import build, source_of
 MOST = 200  # pairs that are tried: a second
 
 Pair = tuple[Misconception, Misconception, Callable[..., Any]]
+Form = tuple[str, ...] | Callable[..., Any]  # an edit of the reference, or a wrong function
 
 
 def pairs(definition: Exercise) -> Iterator[Pair]:
     """Make functions with two slips each, ``MOST`` of them, those of first forms first.
 
+    Two slips can be put together where both are edits of the reference that do not overlap, or
+    the same function with one step exchanged (``functools.partial``), each another step.
+
     Args:
-        definition: Whose misconceptions are edits of its reference; others are left out.
+        definition: Whose misconceptions they are.
 
     Yields:
         Both misconceptions, and a function that makes both mistakes.
@@ -26,7 +31,9 @@ def pairs(definition: Exercise) -> Iterator[Pair]:
 
 def _pairs(definition: Exercise) -> Iterator[Pair]:
     forms = [
-        (n, slip, edit) for slip in definition.misconceptions for n, edit in enumerate(slip.edits)
+        (n, slip, form)
+        for slip in definition.misconceptions
+        for n, form in enumerate(slip.edits or (slip.wrong, *slip.variants))
     ]
     for (_, first, one), (_, second, other) in sorted(
         combinations(forms, 2), key=lambda pair: pair[0][0] + pair[1][0]
@@ -36,13 +43,17 @@ def _pairs(definition: Exercise) -> Iterator[Pair]:
             yield first, second, made
 
 
-def both(
-    definition: Exercise, one: tuple[str, ...], other: tuple[str, ...]
-) -> Callable[..., Any] | None:
-    """Make two edits of a reference; return None if they overlap, so that their order counts."""
-    source, name = source_of(definition.reference), definition.name
-    try:
-        build(source, name, (*other, *one))
-        return build(source, name, (*one, *other))
-    except ValueError:
-        return None
+def both(definition: Exercise, one: Form, other: Form) -> Callable[..., Any] | None:
+    """Put two forms together; return None if they overlap, so that their order counts."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        source, name = source_of(definition.reference), definition.name
+        try:
+            build(source, name, (*other, *one))
+            return build(source, name, (*one, *other))
+        except ValueError:
+            return None
+    if isinstance(one, partial) and isinstance(other, partial):
+        same = one.func is other.func and one.args == other.args
+        if same and not one.keywords.keys() & other.keywords.keys():
+            return partial(one.func, *one.args, **one.keywords, **other.keywords)
+    return None

@@ -4,9 +4,10 @@ A student whose mistake nobody foresaw gets more than two numbers: how all of th
 from the expected one, and where.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from torch import Tensor
@@ -17,22 +18,64 @@ Array = np.ndarray
 NEAR = 1e-6
 
 
-def looks(mine: Any, expected: Any, arguments: Mapping[str, Any]) -> str:
+class Pair(NamedTuple):
+    """A student's result, the reference's, and what both were called with, by name."""
+
+    mine: Any
+    expected: Any
+    arguments: Mapping[str, Any]
+
+
+def pattern(failing: Sequence[Pair]) -> str:
+    """Say what the wrong results have to do with the expected ones, or return ``""``.
+
+    A relation such as *3 times the expected value* has to hold on every case that fails, and for
+    more than one number. Where the wrong elements are is said of the first case alone.
+
+    Args:
+        failing: The cases that fail, at least one.
+    """
+    first = looks(*failing[0])
+    if not first or first.startswith("Only "):
+        return first
+    relations = {_without_numbers(looks(*pair)) for pair in failing}
+    numbers = sum(_count(pair.expected) for pair in failing)
+    if len(relations) == 1 and numbers > 1:
+        return first
+    return looks(*failing[0], places_only=True)
+
+
+def _without_numbers(text: str) -> str:
+    """Leave out the numbers of a factor that is explained by a size: it goes with the case."""
+    return re.sub(r"-?\d[\d.e+-]*", "", text) if text.endswith("?") else text
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, dict):
+        return _count(list(value.values()))
+    numbers = _numbers(value)
+    if numbers is not None:
+        return int(numbers.size)
+    return sum(map(_count, value)) if isinstance(value, list | tuple) else 0
+
+
+def looks(mine: Any, expected: Any, arguments: Mapping[str, Any], places_only: bool = False) -> str:
     """Say in a sentence what a wrong result has to do with the expected one, or return ``""``.
 
     Args:
         mine: The student's result.
         expected: The reference's, of the same shape.
         arguments: What both were called with, by name: a mask among them may say where they differ.
+        places_only: Whether no relation of the values is looked for.
     """
     parts = _parts(mine, expected)
     if parts:
-        return next(filter(None, (looks(*part, arguments) for part in parts)), "")
+        return next(filter(None, (looks(*part, arguments, places_only) for part in parts)), "")
     a, b = _numbers(mine), _numbers(expected)
     if a is None or b is None or a.shape != b.shape or not a.size or _equal(a, b):
         return ""
     wrong = np.asarray(~np.isclose(a, b, equal_nan=True))  # of two numbers no array comes
-    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+    if places_only or not (np.isfinite(a).all() and np.isfinite(b).all()):
         return _where(wrong, arguments)
     return _related(a, b, arguments) or _moved(a, b) or _where(wrong, arguments)
 

@@ -6,18 +6,38 @@ anew. ``BERTLAB_PROGRESS=off`` in the environment keeps nothing, nor do notebook
 
 import json
 import os
+import pkgutil
+from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from filelock import FileLock
+from IPython import get_ipython
 
+from bertlab.edition import EDITION
 from bertlab.files import read_json, write_atomically
 from workbook.exercises.definition import Exercise
 
 FILE = "progress.json"
+Entry = dict[str, Any]
 _kept = True
+
+
+class Kept(NamedTuple):
+    """What is kept of a check.
+
+    Attributes:
+        status: ``"solved"``, ``"named"``, ``"wrong"``, ``"stopped"`` or ``"open"``.
+        misconception: The one that was named, if one was.
+        digest: Sixteen digits, equal for functions that do the same.
+    """
+
+    status: str
+    misconception: str | None = None
+    digest: str | None = None
 
 
 def keep_progress(kept: bool) -> None:
@@ -34,21 +54,29 @@ def place(given: Exercise | ModuleType) -> tuple[str, str] | None:
     return parts[1][1:3], parts[-1]
 
 
-def note_attempt(given: Exercise | ModuleType, right: bool, misconception: str | None) -> None:
-    """Keep an attempt, and whether it was right; a folder that cannot be written keeps none.
+def note_attempt(given: Exercise | ModuleType, found: Kept) -> int | None:
+    """Keep an attempt; a folder that cannot be written keeps none.
 
     Args:
         given: What the decorator was given.
-        right: Whether the student's function is right.
-        misconception: The slip that was named, if one was.
+        found: What was found.
+
+    Returns:
+        The attempts until now, or None if they are not counted here.
     """
     where = place(given)
+    return None if where is None else _note(*where, lambda entry: _attempt(entry, found))
+
+
+def note_look(given: Exercise | ModuleType) -> None:
+    """Keep that the solution of an exercise was looked at."""
+    where = place(given)
     if where is not None:
-        _note(*where, right, misconception)
+        _note(*where, lambda entry: entry.update(looked=True))
 
 
 def note_task(room: str, name: str, right: bool) -> None:
-    """Keep an attempt at a task without a grade.
+    """Keep an attempt at a task without a grade, if the lesson counts it among its ``TASKS``.
 
     Args:
         room: The name of a module in the lesson's room.
@@ -57,24 +85,33 @@ def note_task(room: str, name: str, right: bool) -> None:
     """
     parts = room.split(".")
     if parts[0] == "lessons" and len(parts) > 1:
-        _note(parts[1][1:3], name, right, None)
+        number = parts[1][1:3]
+        if name in _lesson(number)[1]:
+            _note(number, name, lambda entry: _attempt(entry, Kept("solved" if right else "wrong")))
 
 
-def _note(lesson: str, name: str, right: bool, misconception: str | None) -> None:
-    """Keep an attempt in the file, if attempts are kept here."""
+def _attempt(entry: Entry, found: Kept) -> None:
+    if not entry["solved"]:  # what is run again after it was right is no further attempt
+        entry["attempts"] += 1
+        entry["solved"] = found.status == "solved"
+    if found.misconception:
+        named = entry.setdefault("named", {})
+        named[found.misconception] = named.get(found.misconception, 0) + 1
+    entry["last"] = {**found._asdict(), "edition": EDITION}
+
+
+def _note(lesson: str, name: str, change: Callable[[Entry], None]) -> int | None:
+    """Change an entry of the file, if attempts are kept here, and return its attempts."""
     if not is_kept():
-        return
+        return None
     with suppress(OSError), FileLock(f".{FILE}.lock", timeout=5):
         lessons = _read()
         entry = lessons.setdefault(lesson, {}).setdefault(name, {"attempts": 0, "solved": False})
-        if not entry["solved"]:  # what is run again after it was right is no further attempt
-            entry["attempts"] += 1
-            entry["solved"] = right
-        if misconception:
-            named = entry.setdefault("named", {})
-            named[misconception] = named.get(misconception, 0) + 1
+        change(entry)
         text = json.dumps({"lessons": lessons}, indent=1, sort_keys=True, ensure_ascii=False)
         write_atomically(Path(FILE), f"{text}\n".encode())
+        return int(entry["attempts"])
+    return None
 
 
 def is_kept() -> bool:
@@ -83,35 +120,48 @@ def is_kept() -> bool:
 
 
 def my_progress(exercises: ModuleType | None = None) -> None:
-    """Print how far you are: in one lesson, or in all that you have begun.
+    """Print how far you are: in one lesson, or in this one and all that you have begun.
 
     Args:
         exercises: A lesson's ``exercises``; None for all lessons.
     """
     lessons = _read() if is_kept() else {}
     if exercises is not None:
-        number, names, tasks = _lesson(exercises)
-        print(_lines(number, names, tasks, lessons.get(number, {})))
-        return
-    if not lessons:
+        numbers = [_number(exercises)]
+    else:
+        here = getattr(get_ipython(), "user_ns", {}).get("exercises")
+        is_lesson = isinstance(here, ModuleType) and here.__name__.startswith("lessons.")
+        numbers = sorted(lessons.keys() | ({_number(here)} if is_lesson else set()))
+    if not numbers:
         print("No exercise was tried in this folder yet.")
-    for number, entries in sorted(lessons.items()):
-        print(_lines(number, sorted(entries), [], entries))
+    for number in numbers:
+        print(_lines(number, lessons.get(number, {})))
 
 
-def _lesson(exercises: ModuleType) -> tuple[str, list[str], list[str]]:
-    """Return a lesson's number, and the names of its exercises and tasks, in its order."""
-    names = [package.__name__.split(".")[-1] for package in exercises.EXERCISES]
-    return exercises.__name__.split(".")[1][1:3], names, list(getattr(exercises, "TASKS", ()))
+def _number(exercises: ModuleType) -> str:
+    return exercises.__name__.split(".")[1][1:3]
 
 
-def _lines(number: str, names: list[str], tasks: list[str], entries: dict[str, Any]) -> str:
+def _lesson(number: str) -> tuple[list[str], list[str]]:
+    """Return the names of a lesson's exercises and tasks, in its order; none if it is not here."""
+    for room in pkgutil.iter_modules(import_module("lessons").__path__):
+        if room.name.startswith(f"l{number}_"):
+            exercises = import_module(f"lessons.{room.name}.exercises")
+            names = [package.__name__.split(".")[-1] for package in exercises.EXERCISES]
+            return names, list(getattr(exercises, "TASKS", ()))
+    return [], []
+
+
+def _lines(number: str, entries: dict[str, Entry]) -> str:
+    names, tasks = _lesson(number)
     left = [name for name in names if not _solved(entries, name)]
     attempts = sum(entries.get(name, {}).get("attempts", 0) for name in names)
     tried = f", in {attempts} attempt{'s' if attempts != 1 else ''}" if attempts else ""
     solved = len(names) - len(left)
     text = f"Lesson {number}: {solved} of {len(names)} exercises solved{tried}."
     text += f"\nStill open: {', '.join(left)}." if left else " All done."
+    looked = [name for name in names if entries.get(name, {}).get("looked")]
+    text += f"\nSolutions looked at: {', '.join(looked)}." if looked else ""
     if not tasks:
         return text
     open_tasks = [name for name in tasks if not _solved(entries, name)]
@@ -119,28 +169,50 @@ def _lines(number: str, names: list[str], tasks: list[str], entries: dict[str, A
     return f"{text}\nTasks without a grade: {len(tasks) - len(open_tasks)} of {len(tasks)}.{rest}"
 
 
-def _solved(entries: dict[str, Any], name: str) -> bool:
+def _solved(entries: dict[str, Entry], name: str) -> bool:
     return bool(entries.get(name, {}).get("solved"))
 
 
-def _read() -> dict[str, dict[str, dict[str, Any]]]:
+def _read() -> dict[str, dict[str, Entry]]:
     """Return what is kept; a damaged file is put aside, so that nothing is overwritten."""
     path = Path(FILE)
     if not path.is_file():
         return {}
     try:
-        return _checked(read_json(path)["lessons"])
+        return {
+            str(number): {str(name): _checked(entry) for name, entry in entries.items()}
+            for number, entries in read_json(path)["lessons"].items()
+        }
     except (ValueError, TypeError, LookupError, AttributeError):
         with suppress(OSError):
             os.replace(path, path.with_suffix(".damaged.json"))
         return {}
 
 
-def _checked(lessons: Any) -> dict[str, dict[str, dict[str, Any]]]:
-    for entries in lessons.values():
-        for entry in entries.values():
-            if type(entry["attempts"]) is not int or type(entry["solved"]) is not bool:
-                raise ValueError(f"expected attempts and solved, got {entry}")
-            if not isinstance(entry.get("named", {}), dict):
-                raise ValueError(f"expected the slips that were named, got {entry}")
-    return lessons
+def _checked(entry: Any) -> Entry:
+    """Return an entry without what is not known.
+
+    Raises:
+        ValueError: If something is of another type than it is written with.
+    """
+    kept = {name: entry[name] for name in ("attempts", "solved")}
+    kept |= {name: entry[name] for name in ("named", "last", "looked") if name in entry}
+    named, last = kept.get("named", {}), kept.get("last", dict.fromkeys(_LAST))
+    fine = (
+        _is_count(kept["attempts"])
+        and isinstance(kept["solved"], bool)
+        and isinstance(kept.get("looked", True), bool)
+        and all(map(_is_count, named.values()))
+        and last.keys() == _LAST
+        and all(value is None or type(value) in (str, int) for value in last.values())
+    )
+    if not fine:
+        raise ValueError(f"expected an entry of an exercise, got {str(entry)[:200]}")
+    return kept
+
+
+_LAST = {*Kept._fields, "edition"}
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 10**9

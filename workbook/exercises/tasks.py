@@ -27,7 +27,8 @@ def task(
 
     Args:
         room: The module of the lesson's room that asks: its ``__name__``.
-        name: What the answer begins with: a name in ``TASKS`` of the lesson's ``exercises``.
+        name: What the answer begins with. It is counted if it is in ``TASKS`` of the lesson's
+            ``exercises``.
         given: A function, a class or a value. An empty function is one that is not filled in yet.
         ours: What the lesson goes on with until it is right; None if nothing later needs it.
         slip: Returns what is wrong, in sentences; ``OPEN`` for gaps that are still there, and an

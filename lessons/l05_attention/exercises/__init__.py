@@ -16,7 +16,6 @@ EXERCISES = (
     windows,
 )
 TASKS = (  # without a grade; the lesson's room checks them
-    "mine",
     "all_heads",
     "friends_heads",
     "proportion_on_first",

@@ -19,10 +19,10 @@ from typing import Any
 import torch
 
 from workbook.exercises.calls.sandbox import MEGABYTES, Failure, Stopped, run
-from workbook.exercises.calls.time_limit import OutOfTime
+from workbook.exercises.calls.time_limit import Limit, OutOfTime, WaitedTooLong, passed
 from workbook.exercises.definition import Case
 
-GRACE = 0.5  # seconds after the time limit until the process is killed
+GRACE = 0.5  # seconds of CPU time after the limit until the process is killed
 
 
 def rehearse(
@@ -33,7 +33,7 @@ def rehearse(
     Args:
         function: The student's function.
         cases: What it is called with, one after the other.
-        seconds: Limit for all of them together.
+        seconds: Limit of CPU time for all of them together; ten times as long by the wall clock.
         megabytes: By how much the process may grow (10^6 bytes).
 
     Returns:
@@ -54,7 +54,7 @@ def rehearse(
             os._exit(0)
     os.close(writing)
     try:
-        said, in_time = _listen(reading, seconds + GRACE)
+        said, over = _listen(reading, child, seconds + GRACE)
     finally:
         os.close(reading)
         end_all(child)
@@ -63,22 +63,31 @@ def rehearse(
         last = json.loads(line)
     if "done" in last:
         return None
-    reason = last.get("stopped") or ("exit" if in_time else "time")
-    return Stopped(reason, last["case"], last.get("line", ""))
+    return Stopped(last.get("stopped") or over or "exit", last["case"], last.get("line", ""))
 
 
-def _listen(reading: int, seconds: float) -> tuple[str, bool]:
-    """Return what the child says until it ends, and whether it ended by itself."""
-    said, end = b"", time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
-        if select.select([reading], [], [], left)[0]:
+def _listen(reading: int, child: int, seconds: float) -> tuple[str, str]:
+    """Return what the child says until it ends, and what is over if it does not end by itself."""
+    said, begun = b"", time.monotonic()
+    over = None
+    while over is None:
+        if select.select([reading], [], [], 0.1)[0]:
             part = os.read(reading, 65_536)
-            if not part:
-                break
             said += part
-            if said.endswith(b'"done": true}\n'):
-                break
-    return said.decode(), left > 0
+            if not part or said.endswith(b'"end": true}\n'):
+                return said.decode(), ""
+        elif os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            return said.decode(), ""  # what it started may live on, with the pipe open
+        over = passed(seconds, _cpu_seconds(child), time.monotonic() - begun)
+    return said.decode(), _WHY[over]
+
+
+_WHY = {OutOfTime: "time", WaitedTooLong: "wait"}
+
+
+def _cpu_seconds(process: int) -> float:
+    """Return the CPU time of all threads of a process."""
+    return time.clock_gettime((~process << 3) | 2)  # the clock's id, as Linux defines it
 
 
 def end_all(child: int) -> None:
@@ -110,15 +119,16 @@ def _perform(
         os.dup2(nowhere, stream)
     limit = address_space() + megabytes * 10**6
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    end = time.monotonic() + seconds
+    limit = Limit(seconds)
     for number, case in enumerate(cases, start=1):
         say(case=number)
-        outcome = run(function, case, number - 1, end - time.monotonic())
+        outcome = run(function, case, number - 1, limit)
         reason = _reason(outcome.failure)
         if reason:
-            say(case=number, stopped=reason, line=outcome.failure.line if outcome.failure else "")
+            line = outcome.failure.line if outcome.failure else ""
+            say(case=number, stopped=reason, line=line, end=True)
             return
-    say(case=len(cases), done=True)
+    say(case=len(cases), done=True, end=True)
 
 
 def _reason(failure: Failure | None) -> str:
@@ -130,8 +140,8 @@ def _reason(failure: Failure | None) -> str:
         pass
     if failure is None:
         return ""
-    if failure.kind is OutOfTime:
-        return "time"
+    if issubclass(failure.kind, OutOfTime):
+        return _WHY[failure.kind]
     return "memory" if no_memory(failure) else ""
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from workbook.exercises.calls.kept_state import names_kept, seed_all, state_kept
-from workbook.exercises.calls.time_limit import within
+from workbook.exercises.calls.time_limit import Limit, within
 from workbook.exercises.compare import compared, difference
-from workbook.exercises.definition import Case
+from workbook.exercises.definition import Case, Strict
 from workbook.exercises.values import copy_value, gradients, shorten
 
 MEGABYTES = 500  # by how much the process of a rehearsal may grow
@@ -55,8 +55,8 @@ class Stopped(NamedTuple):
     """Why a function did not come to its end.
 
     Attributes:
-        reason: ``"time"``, ``"memory"``, ``"exit"`` (the process ended) or ``"fork"`` (another
-            process was started).
+        reason: ``"time"`` (it computes too long), ``"wait"`` (it waits too long), ``"memory"``,
+            ``"exit"`` (the process ended) or ``"fork"`` (another process was started).
         case: The number of the case, from 1.
         line: The student's own line, or ``""``.
     """
@@ -67,7 +67,7 @@ class Stopped(NamedTuple):
 
 
 def run(
-    function: Callable[..., Any], case: Case, seed: int = 0, seconds: float | None = None
+    function: Callable[..., Any], case: Case, seed: int = 0, limit: Limit | None = None
 ) -> Outcome:
     """Call a function on copies of a case's arguments and catch what comes of it.
 
@@ -77,7 +77,7 @@ def run(
         function: The student's function, a reference or a misconception.
         case: Its arguments; they stay as they are, whatever the function does.
         seed: Set for Python, NumPy and torch before the call.
-        seconds: Time limit, or None.
+        limit: Of time, or None.
 
     Returns:
         The outcome, which shares no memory with the arguments. A ``KeyboardInterrupt`` is no
@@ -94,7 +94,7 @@ def run(
     with state_kept():
         try:
             with names_kept() as touched, _quiet(printed):
-                value = within(seconds, seeded)
+                value = within(limit, seeded)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a student may raise anything
@@ -168,7 +168,7 @@ def _changed(function: Callable[..., Any], before: Case, after: Case) -> str:
         return ""
     for name in old:
         try:
-            if difference(new[name], old[name], tolerance=0.0) is not None:
+            if difference(new[name], old[name], tolerance=Strict(0.0)) is not None:
                 return name
             if gradients(new[name]) != gradients(old[name]):
                 return name

@@ -1,4 +1,9 @@
-"""A limit of time for one call, by an alarm where there is one, else by a thread that watches."""
+"""A limit of time for calls: seconds of computing, which no other program can use up.
+
+What a call computes is CPU time of its thread, so a busy machine stops nobody. A call that waits
+computes next to nothing: it is ended by the wall clock, after ``PATIENCE`` times as many seconds.
+An alarm looks at both clocks where there is one, elsewhere a thread that watches.
+"""
 
 import ctypes
 import signal
@@ -8,21 +13,70 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+PATIENCE = 10  # seconds by the wall clock for each second of CPU time
+TICK = 0.02  # seconds between two looks at the clocks
+
 
 class OutOfTime(BaseException):
-    """The time limit of a call is over."""
+    """The CPU time of a call is used up."""
 
 
-def within(seconds: float | None, call: Callable[[], Any]) -> Any:
-    """Call, and raise ``OutOfTime`` in the call if it takes longer than ``seconds``.
+class WaitedTooLong(OutOfTime):
+    """A call did not end, though it hardly computed anything."""
+
+
+class Limit:
+    """A limit that begins now, for one call or several; for the thread that makes it.
+
+    Args:
+        seconds: Of CPU time.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._clock = _cpu_clock()
+        self._begun = self._clock(), time.monotonic()
+
+    def passed(self) -> type[OutOfTime] | None:
+        """Return what is over, if anything is."""
+        return passed(
+            self._seconds, self._clock() - self._begun[0], time.monotonic() - self._begun[1]
+        )
+
+
+def passed(seconds: float, cpu: float, wall: float) -> type[OutOfTime] | None:
+    """Return what is over of a limit, if anything is.
+
+    Args:
+        seconds: Of CPU time.
+        cpu: How many were used.
+        wall: How many went by. On a busy machine these are many more, so they count only for what
+            hardly computes.
+    """
+    if cpu >= seconds:
+        return OutOfTime
+    waits = wall >= PATIENCE * seconds and cpu < seconds / PATIENCE
+    return WaitedTooLong if waits else None
+
+
+def _cpu_clock() -> Callable[[], float]:
+    """Return a clock of this thread's CPU time that other threads can read, or the process's."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.process_time
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    return lambda: time.clock_gettime(clock)
+
+
+def within(limit: Limit | None, call: Callable[[], Any]) -> Any:
+    """Call, and raise ``OutOfTime`` in the call if a limit passes meanwhile.
 
     The limit stops Python code; a single long operation inside a library runs to its end first.
     """
-    if seconds is None:
+    if limit is None:
         return call()
     main = threading.current_thread() is threading.main_thread()
     start = _start_alarm if main and hasattr(signal, "setitimer") else _start_watchdog
-    go, stop = start(seconds)
+    go, stop = start(limit)
     try:
         try:
             go()  # in here: the limit may strike at once
@@ -36,20 +90,20 @@ def within(seconds: float | None, call: Callable[[], Any]) -> Any:
 Switches = tuple[Callable[[], None], Callable[[], None]]  # what begins, what ends
 
 
-def _start_alarm(seconds: float) -> Switches:
-    """Use the alarm signal; it repeats, in case that a bare ``except`` swallows it."""
+def _start_alarm(limit: Limit) -> Switches:
+    """Use the alarm signal; it repeats, in case that a bare ``except`` swallows what it raises."""
     armed = [True]
     started = time.monotonic()
 
     def ring(number: int, frame: FrameType | None) -> None:
-        if armed:
-            raise OutOfTime
+        if armed and (over := limit.passed()):
+            raise over
 
     previous = signal.signal(signal.SIGALRM, ring)
     remaining, interval = signal.getitimer(signal.ITIMER_REAL)
 
     def go() -> None:
-        signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3), 0.1)
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
 
     def stop() -> None:
         if not armed:
@@ -64,17 +118,16 @@ def _start_alarm(seconds: float) -> Switches:
     return go, stop
 
 
-def _start_watchdog(seconds: float) -> Switches:
+def _start_watchdog(limit: Limit) -> Switches:
     """Use a thread that raises in the calling one, where there is no alarm signal."""
     target = ctypes.c_ulong(threading.get_ident())
     throw = ctypes.pythonapi.PyThreadState_SetAsyncExc
     done = threading.Event()
 
     def watch() -> None:
-        wait = seconds
-        while not done.wait(wait):
-            throw(target, ctypes.py_object(OutOfTime))
-            wait = 0.1
+        while not done.wait(TICK):
+            if over := limit.passed():
+                throw(target, ctypes.py_object(over))
 
     watcher = threading.Thread(target=watch, daemon=True)
 

@@ -1,17 +1,17 @@
 """A name for a slip that the exercise did not foresee, if all cases bear it out."""
 
 import inspect
-import time
 from collections.abc import Callable, Sequence
 
 from workbook.exercises.calls.sandbox import Outcome, agree, run
+from workbook.exercises.calls.time_limit import Limit, OutOfTime
 from workbook.exercises.definition import Case, Exercise, Named
 from workbook.exercises.guesses.arguments import Arguments, other_arguments
 from workbook.exercises.guesses.results import guess_of_results
 from workbook.exercises.guesses.special import in_common, is_usual
 from workbook.exercises.values import describe_call
 
-SECONDS = 1.0  # that trying other arguments may take
+HANGS = 1.0  # seconds of CPU time after which a call that takes milliseconds does not end
 Outcomes = Sequence[Outcome]
 
 
@@ -31,7 +31,7 @@ def guessed(
     """
     calls = [_call(definition, case) for case in cases]
     return (
-        guess_of_results(mine, expected, definition.tolerance)
+        guess_of_results(mine, expected, definition.sameness)
         or _other(definition, calls, mine, expected)
         or _special(definition, calls, mine, expected)
     )
@@ -43,8 +43,11 @@ def set_apart(definition: Exercise, cases: Sequence[Case], agreeing: Sequence[bo
 
 
 def is_fair(definition: Exercise, cases: Sequence[Case], case: Case) -> bool:
-    """Tell whether an input is like those of an exercise, or empty where none of them is."""
-    return is_usual([_call(definition, known) for known in cases], _call(definition, case))
+    """Tell whether a text allows an input, and it is empty only where one of the cases is."""
+    call = _call(definition, case)
+    if not is_usual([_call(definition, known) for known in cases], call):
+        return False
+    return definition.allows is None or definition.allows(**call)
 
 
 def _call(definition: Exercise, case: Case) -> Arguments:
@@ -71,18 +74,17 @@ def _other(
         telling = 0
         for seed, (call, given, right) in enumerate(zip(calls, mine, expected, strict=True)):
             other = _case(definition, change(dict(call)))
-            made = run(definition.reference, other, seed, SECONDS)
+            made = run(definition.reference, other, seed, Limit(HANGS))
+            if made.failure and issubclass(made.failure.kind, OutOfTime):
+                return False
             if made.failure and not right.failure:
                 continue
-            if not agree(given, made, definition.tolerance):
+            if not agree(given, made, definition.sameness):
                 return False
-            telling += not agree(made, right, definition.tolerance)
+            telling += not agree(made, right, definition.sameness)
         return telling >= min(2, len(calls))
 
-    end = time.monotonic() + SECONDS
     for other in other_arguments(definition.reference, calls):
-        if time.monotonic() > end:
-            break
         try:
             if explains(other.change):
                 return Named(other.name, other.advice)
@@ -96,7 +98,7 @@ def _special(
 ) -> Named | None:
     """Name a special case: most cases are right, the others break down in one way."""
     both = zip(mine, expected, strict=True)
-    agreeing = [agree(a, b, definition.tolerance) for a, b in both]
+    agreeing = [agree(a, b, definition.sameness) for a, b in both]
     failures = [a.failure for a, right in zip(mine, agreeing, strict=True) if not right]
     kinds = {failure.kind.__name__ if failure else "" for failure in failures}
     if "" in kinds or len(kinds) > 1 or len(failures) >= len(calls) / 2:

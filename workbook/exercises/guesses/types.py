@@ -23,7 +23,7 @@ def type_guess(values: Sequence[tuple[Any, Any]], tolerance: float) -> Named | N
         if found and _by_name(mine) != _by_name(right):
             return Named(
                 f"the values are right, but {_two_types(mine, right)}",
-                found.detail or "The text says which type is returned; what follows relies on it.",
+                found.detail or "What follows relies on that type.",
             )
     return None
 

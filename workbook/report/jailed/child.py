@@ -19,7 +19,7 @@ import torch
 from workbook.exercises.calls.kept_state import seed_all, state_kept
 from workbook.exercises.calls.rehearsal import address_space, end_all, no_memory
 from workbook.exercises.calls.sandbox import Outcome, run
-from workbook.exercises.calls.time_limit import OutOfTime
+from workbook.exercises.calls.time_limit import Limit, OutOfTime
 from workbook.exercises.definition import Question
 from workbook.report.jailed.seccomp import forbid_processes
 from workbook.report.jailed.wire import Room, pack
@@ -118,14 +118,14 @@ def _perform(writing: int, wanted: dict[str, Any]) -> None:
     function = _defined(wanted, say)
     if function is None:
         return
-    end = time.monotonic() + question.timeout
+    limit = Limit(question.timeout)
     room = Room()
     for number, case in enumerate(cases):
         say(case=number)
-        outcome = run(function, case, number, end - time.monotonic())
+        outcome = run(function, case, number, limit)
         sent = _sent(outcome, room)
         say(case=number, outcome=sent)
-        if sent["memory"] or (outcome.failure and outcome.failure.kind is OutOfTime):
+        if sent["memory"] or (outcome.failure and issubclass(outcome.failure.kind, OutOfTime)):
             break
     say(done=True)
 

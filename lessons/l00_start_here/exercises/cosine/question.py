@@ -18,4 +18,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=1,
     minutes=2,
+    exact_types=True,
 )

@@ -15,4 +15,6 @@ def _cases() -> list[Case]:
     return [Case(pair) for pair in lists]
 
 
-QUESTION = Question(name="right_comparisons", cases=_cases, difficulty=2, minutes=4)
+QUESTION = Question(
+    name="right_comparisons", cases=_cases, difficulty=2, minutes=4, exact_types=True
+)

@@ -47,4 +47,5 @@ QUESTION = Question(
     cases=_conditional_cases,
     difficulty=2,
     minutes=8,
+    exact_types=True,
 )

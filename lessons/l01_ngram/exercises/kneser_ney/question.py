@@ -35,4 +35,5 @@ QUESTION = Question(
     cases=_kneser_ney_cases,
     difficulty=4,
     minutes=15,
+    exact_types=True,
 )

@@ -35,4 +35,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=5,
     minutes=15,
+    exact_types=True,
 )

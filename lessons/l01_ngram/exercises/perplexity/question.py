@@ -28,4 +28,5 @@ QUESTION = Question(
     difficulty=2,
     minutes=7,
     tolerance=1e-5,  # logarithms of float32 are right as well
+    exact_types=True,
 )

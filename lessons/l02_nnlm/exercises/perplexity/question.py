@@ -23,4 +23,5 @@ QUESTION = Question(
     difficulty=2,
     minutes=8,
     tolerance=1e-5,
+    exact_types=True,
 )

@@ -32,4 +32,5 @@ QUESTION = Question(
     cases=_context_cases,
     difficulty=2,
     minutes=6,
+    exact_types=True,
 )

@@ -32,4 +32,5 @@ QUESTION = Question(
     cases=_tree_cases,
     difficulty=2,
     minutes=8,
+    exact_types=True,
 )

@@ -21,4 +21,5 @@ QUESTION = Question(
     cases=_count_cases,
     difficulty=2,
     minutes=4,
+    exact_types=True,
 )

@@ -21,4 +21,5 @@ QUESTION = Question(
     difficulty=1,
     minutes=3,
     tolerance=1e-9,  # float32 on the way is too coarse
+    exact_types=True,
 )

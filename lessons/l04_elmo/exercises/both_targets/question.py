@@ -24,4 +24,5 @@ QUESTION = Question(
     cases=_target_cases,
     difficulty=2,
     minutes=7,
+    exact_types=True,
 )

@@ -22,4 +22,5 @@ QUESTION = Question(
     cases=_join_cases,
     difficulty=3,
     minutes=12,
+    exact_types=True,
 )

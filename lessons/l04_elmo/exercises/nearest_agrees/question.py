@@ -25,4 +25,5 @@ QUESTION = Question(
     cases=_agree_cases,
     difficulty=3,
     minutes=8,
+    exact_types=True,
 )

@@ -34,4 +34,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=3,
     minutes=10,
+    exact_types=True,
 )

@@ -20,4 +20,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=2,
     minutes=5,
+    exact_types=True,
 )

@@ -27,4 +27,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=2,
     minutes=5,
+    exact_types=True,
 )

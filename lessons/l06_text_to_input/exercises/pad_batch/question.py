@@ -18,4 +18,5 @@ QUESTION = Question(
     cases=_batch_cases,
     difficulty=2,
     minutes=5,
+    exact_types=True,
 )

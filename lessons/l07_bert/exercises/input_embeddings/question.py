@@ -39,4 +39,5 @@ QUESTION = Question(
     difficulty=2,
     minutes=5,
     tolerance=1e-5,
+    exact_types=True,
 )

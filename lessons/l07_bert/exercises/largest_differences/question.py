@@ -48,4 +48,5 @@ QUESTION = Question(
     difficulty=2,
     minutes=5,
     tolerance=1e-12,  # differences of 1e-8 have to be seen
+    exact_types=True,
 )

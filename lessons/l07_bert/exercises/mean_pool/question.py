@@ -28,4 +28,5 @@ QUESTION = Question(
     cases=_mean_cases,
     difficulty=2,
     minutes=3,
+    exact_types=True,
 )

@@ -22,4 +22,5 @@ QUESTION = Question(
     cases=_pooler_cases,
     difficulty=1,
     minutes=2,
+    exact_types=True,
 )

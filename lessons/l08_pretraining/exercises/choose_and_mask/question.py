@@ -68,4 +68,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=3,
     minutes=12,
+    exact_types=True,
 )

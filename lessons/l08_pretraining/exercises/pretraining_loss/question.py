@@ -43,4 +43,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=2,
     minutes=6,
+    exact_types=True,
 )

@@ -33,4 +33,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=4,
     minutes=12,
+    exact_types=True,
 )

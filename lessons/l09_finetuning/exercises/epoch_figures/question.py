@@ -37,4 +37,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=2,
     minutes=8,
+    exact_types=True,
 )

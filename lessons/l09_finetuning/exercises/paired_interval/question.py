@@ -35,4 +35,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=2,
     minutes=7,
+    tolerance=1e-4,  # of a percentage point: float32 means will do
 )

@@ -28,4 +28,5 @@ QUESTION = Question(
     difficulty=2,
     minutes=7,
     tolerance=1e-5,
+    exact_types=True,
 )

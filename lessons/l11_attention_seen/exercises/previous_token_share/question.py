@@ -27,4 +27,5 @@ QUESTION = Question(
     difficulty=2,
     minutes=6,
     tolerance=1e-5,
+    exact_types=True,
 )

@@ -54,4 +54,5 @@ QUESTION = Question(
     difficulty=3,
     minutes=7,
     tolerance=1e-5,
+    exact_types=True,
 )

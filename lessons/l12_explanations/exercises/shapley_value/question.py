@@ -38,4 +38,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=3,
     minutes=10,
+    exact_types=True,
 )

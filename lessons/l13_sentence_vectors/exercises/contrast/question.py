@@ -17,4 +17,4 @@ def _cases() -> list[Case]:
     return cases
 
 
-QUESTION = Question(name="contrast", cases=_cases, difficulty=3, minutes=7)
+QUESTION = Question(name="contrast", cases=_cases, difficulty=3, minutes=7, exact_types=True)

@@ -16,4 +16,6 @@ def _cases() -> list[Case]:
     return [*cases, Case((opposite,))]
 
 
-QUESTION = Question(name="mean_pair_cosine", cases=_cases, difficulty=2, minutes=4)
+QUESTION = Question(
+    name="mean_pair_cosine", cases=_cases, difficulty=2, minutes=4, exact_types=True
+)

@@ -23,4 +23,6 @@ def _cases() -> list[Case]:
     return cases
 
 
-QUESTION = Question(name="whitened_cosines", cases=_cases, difficulty=4, minutes=10)
+QUESTION = Question(
+    name="whitened_cosines", cases=_cases, difficulty=4, minutes=10, exact_types=True
+)

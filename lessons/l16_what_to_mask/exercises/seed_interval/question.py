@@ -29,4 +29,4 @@ def _cases() -> list[Case]:
     ]
 
 
-QUESTION = Question(name="seed_interval", cases=_cases, difficulty=3, minutes=6)
+QUESTION = Question(name="seed_interval", cases=_cases, difficulty=3, minutes=6, exact_types=True)
