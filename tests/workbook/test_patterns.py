@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from tests.exercise_checks import checked, diagnosis
-from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise, pairs
+from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise
+from workbook.exercises import pairs as together
 from workbook.exercises.edits import build, source_of
 from workbook.exercises.pairs import both
 from workbook.exercises.patterns import Pair, looks, pattern
@@ -252,6 +253,6 @@ def test_edits_that_overlap_do_not_go_together(paired):
 
 
 def test_pairs_are_as_many_as_can_be_made_and_at_most_so_many(paired, monkeypatch):
-    assert len(list(pairs.pairs(paired))) == 4
-    monkeypatch.setattr(pairs, "MOST", 3)
-    assert len(list(pairs.pairs(paired))) == 3
+    assert len(list(together.pairs(paired))) == 4
+    monkeypatch.setattr(together, "MOST", 3)
+    assert len(list(together.pairs(paired))) == 3
