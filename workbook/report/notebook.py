@@ -15,6 +15,7 @@ from workbook.report.untrusted import line, parse, plain
 FORMAT = 1
 SOLVED, NAMED, WRONG, STOPPED, OPEN = "solved", "named", "wrong", "stopped", "open"
 STATUSES = SOLVED, NAMED, WRONG, STOPPED, OPEN
+BROKEN, UNRUN, MISSING = "broken", "unrun", "missing"  # what no check says
 NAME = re.compile(r"[A-Za-z_]\w{0,60}")
 ASKS = re.compile(r"^@exercise\([ \t]*exercises\.(\w{1,60})[ \t]*\)", re.MULTILINE)
 IMPORTS = re.compile(r"^[ \t]*from lessons\.(l\d\d_\w{1,60})", re.MULTILINE)
@@ -23,17 +24,19 @@ LONGEST_CODE, MOST_ATTEMPTS, MOST_NOTES = 50_000, 1_000_000, 20
 
 
 class Record(NamedTuple):
-    """What the check of an exercise found.
+    """What became of an exercise.
 
     Attributes:
         lesson: Its number, such as ``"05"``.
         exercise: Its name.
-        status: One of ``STATUSES``.
-        misconception: The name of it, or ``""``.
+        status: One of ``STATUSES``; or, where no check said one, ``broken`` (the cell stops with an
+            error), ``unrun`` (it has no output) or ``missing`` (no cell asks the exercise).
+        misconception: What was named, or ``""``.
         digest: Equal for functions that do the same on all cases; ``""`` where none is known.
         attempts: So far, or None.
         edition: Of the workbook that checked it.
         words: What the student read.
+        code: The cell's source.
     """
 
     lesson: str
@@ -44,6 +47,7 @@ class Record(NamedTuple):
     attempts: int | None = None
     edition: int = 0
     words: str = ""
+    code: str = ""
 
 
 class Cell(NamedTuple):

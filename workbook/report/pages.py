@@ -9,9 +9,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bertlab.datasets.fonts.pages import page_fonts
-from workbook.report.notebook import NAMED, OPEN, SOLVED, STOPPED, WRONG
+from workbook.report.notebook import BROKEN, MISSING, NAMED, OPEN, SOLVED, STOPPED, UNRUN, WRONG
 from workbook.report.owners import ROOT, Owner
-from workbook.report.results import BROKEN, MISSING, UNRUN
 from workbook.report.submissions import Submission
 from workbook.report.summary import ORDER, UNCLEAR, LessonSummary
 

@@ -3,37 +3,20 @@
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
 
 from bertlab.edition import EDITION
 from workbook.exercises.definition import Exercise, load
-from workbook.report.notebook import OPEN, Cell, Notebook, Progress, Record
+from workbook.report.notebook import (
+    BROKEN,
+    MISSING,
+    OPEN,
+    UNRUN,
+    Cell,
+    Notebook,
+    Progress,
+    Record,
+)
 from workbook.report.owners import ROOMS, ROOT
-
-BROKEN, UNRUN, MISSING = "broken", "unrun", "missing"  # beside the statuses of records
-
-
-class Result(NamedTuple):
-    """What became of one exercise.
-
-    Attributes:
-        exercise: Its name.
-        status: Of its record; or ``broken`` (its cell stops with an error), ``unrun`` (it has no
-            output) or ``missing`` (no cell asks it).
-        misconception: What was named, or ``""``.
-        digest: Equal for answers that do the same on all cases, or ``""``.
-        attempts: So far, or None.
-        words: What the student read.
-        code: The cell's source.
-    """
-
-    exercise: str
-    status: str
-    misconception: str = ""
-    digest: str = ""
-    attempts: int | None = None
-    words: str = ""
-    code: str = ""
 
 
 @cache
@@ -66,7 +49,7 @@ def room_of(notebook: Notebook) -> str:
 
 def results_of(
     room: str, notebook: Notebook, progress: Sequence[Progress], notes: list[str]
-) -> list[Result]:
+) -> list[Record]:
     """Return what became of the exercises of a lesson, in its order.
 
     Args:
@@ -94,7 +77,7 @@ def results_of(
 
 def _result(
     name: str, lesson: str, cells: Sequence[Cell], said: Sequence[Record], notes: list[str]
-) -> Result:
+) -> Record:
     """Return what became of an exercise, as the last of its outputs says.
 
     Args:
@@ -104,33 +87,32 @@ def _result(
         said: What the student's progress files say, the one with most attempts last.
         notes: Gets what the instructor should know.
     """
-    found = [result for cell in cells for result in _in_cell(cell, name, lesson, notes)]
+    nothing = Record(lesson, name, MISSING)
+    found = [one for cell in cells for one in _in_cell(cell, nothing, notes)]
     answered = [one for one in found if one.status not in (OPEN, UNRUN)]
     if len(found) > 1:
         notes.append(f"{name} is there {len(found)} times; the last one that was answered counts")
-    result = (answered or found or [Result(name, MISSING)])[-1]
+    result = (answered or found or [nothing])[-1]
     if said and result.status == UNRUN:
-        last = said[-1]
         notes.append(f"{name} has no record in the notebook: progress.json is counted")
-        result = Result(name, last.status, last.misconception, last.digest, code=result.code)
-    attempts = result.attempts if result.attempts is not None or not said else said[-1].attempts
-    return result._replace(attempts=attempts)
+        result = said[-1]._replace(code=result.code)
+    if said and result.attempts is None:
+        result = result._replace(attempts=said[-1].attempts)
+    return result
 
 
-def _in_cell(cell: Cell, name: str, lesson: str, notes: list[str]) -> list[Result]:
-    """Return what a cell says of an exercise."""
-    records = [one for one in cell.records if (one.lesson, one.exercise) == (lesson, name)]
+def _in_cell(cell: Cell, nothing: Record, notes: list[str]) -> list[Record]:
+    """Return what a cell says of an exercise, of which nothing was known."""
+    name = nothing.exercise
+    asks, nothing = name in cell.asks, nothing._replace(code=cell.code)
+    records = [one for one in cell.records if one[:2] == nothing[:2]]
     if records:
-        one = records[-1]
-        if name not in cell.asks:
+        if not asks:
             notes.append(f"a record of {name} in a cell that does not ask it: look at it")
-        found = Result(name, one.status, one.misconception, one.digest, one.attempts, one.words)
-        return [found._replace(code=cell.code)]
-    if name not in cell.asks:
-        return []
-    if cell.error:
+        return [records[-1]._replace(code=cell.code)]
+    if asks and cell.error:
         words = f"its cell stops with {cell.error}"
-        return [Result(name, BROKEN, misconception=words, words=words, code=cell.code)]
-    if cell.has_output:
+        return [nothing._replace(status=BROKEN, misconception=words)]
+    if asks and cell.has_output:
         notes.append(f"the output of {name} has no record: another edition made it")
-    return [Result(name, UNRUN, code=cell.code)]
+    return [nothing._replace(status=UNRUN)] if asks else []

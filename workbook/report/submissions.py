@@ -6,9 +6,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from workbook.report.collect import Found, walk
-from workbook.report.notebook import Notebook, Progress, read_notebook, read_progress
+from workbook.report.notebook import Notebook, Progress, Record, read_notebook, read_progress
 from workbook.report.owners import ROSTER, Owner, by_platform, owners, roster
-from workbook.report.results import Result, results_of, room_of
+from workbook.report.results import results_of, room_of
 from workbook.report.untrusted import line
 
 OTHER_ARCHIVES = ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"
@@ -30,7 +30,7 @@ class Submission:
     source: str
     student: Owner
     room: str = ""
-    results: list[Result] = field(default_factory=list)
+    results: list[Record] = field(default_factory=list)
     problem: str = ""
     notes: list[str] = field(default_factory=list)
 

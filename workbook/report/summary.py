@@ -6,9 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from workbook.report.notebook import NAMED, OPEN, SOLVED, STOPPED, WRONG
+from workbook.report.notebook import (
+    BROKEN,
+    MISSING,
+    NAMED,
+    OPEN,
+    SOLVED,
+    STOPPED,
+    UNRUN,
+    WRONG,
+    Record,
+)
 from workbook.report.owners import Owner
-from workbook.report.results import BROKEN, MISSING, UNRUN, Result, exercises_of
+from workbook.report.results import exercises_of
 from workbook.report.submissions import Submission
 
 UNCLEAR = "unclear"  # a student's files do not agree
@@ -71,7 +81,7 @@ class LessonSummary:
 
     room: str
     exercises: list[ExerciseSummary] = field(default_factory=list)
-    students: dict[Owner, list[Result]] = field(default_factory=dict)
+    students: dict[Owner, list[Record]] = field(default_factory=dict)
     questions: dict[Owner, list[Submission]] = field(default_factory=dict)
 
 
@@ -98,16 +108,16 @@ def _lesson(room: str, students: dict[Owner, list[Submission]]) -> LessonSummary
     return lesson
 
 
-def _agreed(results: Sequence[Result]) -> Result:
+def _agreed(results: Sequence[Record]) -> Record:
     """Return what all notebooks of one student say of an exercise; which one counts is not ours."""
     if len({(one.status, one.misconception, one.digest) for one in results}) == 1:
         return results[-1]
-    return Result(results[0].exercise, UNCLEAR)
+    return Record(*results[0][:2], UNCLEAR)
 
 
-def _exercise(name: str, results: Sequence[Result], advice: dict[str, str]) -> ExerciseSummary:
-    groups: dict[str, list[Result]] = defaultdict(list)
-    unnamed: dict[str, list[Result]] = defaultdict(list)
+def _exercise(name: str, results: Sequence[Record], advice: dict[str, str]) -> ExerciseSummary:
+    groups: dict[str, list[Record]] = defaultdict(list)
+    unnamed: dict[str, list[Record]] = defaultdict(list)
     for number, result in enumerate(results):
         if result.status == STOPPED:
             groups[result.misconception or "stopped by a limit of time or memory"].append(result)
@@ -125,7 +135,7 @@ def _exercise(name: str, results: Sequence[Result], advice: dict[str, str]) -> E
     )
 
 
-def _group(name: str, members: Sequence[Result], advice: dict[str, str]) -> Group:
+def _group(name: str, members: Sequence[Record], advice: dict[str, str]) -> Group:
     shortest = min(members, key=lambda result: (len(result.code), result.code))
     return Group(name, _advice(name, advice), len(members), shortest.code, shortest.words)
 

@@ -1,10 +1,11 @@
 """Records are looked at before they are used, and what became of an exercise is read off them."""
 
 import json
-from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from lessons.l05_attention import exercises
 from tests.workbook.report.classroom import (
     LESSON,
     ROOM,
@@ -16,6 +17,7 @@ from tests.workbook.report.classroom import (
     said,
     stopped_by,
 )
+from workbook.exercises import exercise
 from workbook.report.notebook import Notebook, read_notebook, read_progress
 from workbook.report.results import room_of
 from workbook.report.submissions import collect
@@ -54,7 +56,7 @@ def test_what_the_check_found(tmp_path):
     head, mask, broken, *_ = found.values()
     assert (head.misconception, head.digest, head.words) == ("a slip", DIGEST, "words")
     assert mask.attempts == 3 and mask.code.endswith("return x")
-    assert broken.words == "its cell stops with SyntaxError"
+    assert broken.misconception == "its cell stops with SyntaxError"
 
 
 @pytest.mark.parametrize(
@@ -134,7 +136,7 @@ def test_progress_brings_attempts_and_what_was_cleared(tmp_path):
     }
     cells = cell("windows"), cell("causal_mask", said(record("causal_mask", "open", attempts=None)))
     one, found = read(tmp_path, notebook(*cells), {"lessons": {"05": progress, "04": 3}})
-    assert found["windows"][1:5] == ("named", "a slip", "", 4)
+    assert found["windows"][2:6] == ("named", "a slip", "", 4)
     assert (found["causal_mask"].status, found["causal_mask"].attempts) == ("open", 2)
     assert found["attention_head"].attempts is None
     assert one.notes == ["windows has no record in the notebook: progress.json is counted"]
@@ -185,4 +187,31 @@ def test_what_is_too_large_or_too_deep_is_refused():
 def test_texts_can_be_written_anywhere():
     assert plain("a\x1b[31m\r\nb\x00\ud800") == "a [31m \nb \\ud800"
     assert line("a\n\tb" + "x" * 200, 5) == "a bx..." and plain(3) == ""
-    assert line(str(Path("M\udcfcller"))).encode()
+    assert line("M\udcfcller") == "M\\udcfcller"
+
+
+def test_what_the_check_leaves_is_read(monkeypatch, tmp_path):
+    """Nothing but the check itself knows what it writes; a name or a type that differs fails."""
+    check = pytest.importorskip("workbook.exercises.said")
+    outputs = []
+
+    def display(data, raw, metadata):
+        outputs.append({"output_type": "display_data", "data": data, "metadata": metadata})
+
+    monkeypatch.setattr(check, "get_ipython", lambda: SimpleNamespace(kernel=None))
+    monkeypatch.setattr(check, "display", display)
+
+    @exercise(exercises.windows)
+    def windows(ids, size, step):
+        return []
+
+    @exercise(exercises.causal_mask)
+    def causal_mask(attention_mask): ...
+
+    cells = [
+        cell(name, output) for name, output in zip(("windows", "causal_mask"), outputs, strict=True)
+    ]
+    one, found = read(tmp_path, notebook(*cells))
+    assert one.notes == []
+    assert (found["windows"].status, len(found["windows"].digest)) == ("wrong", 16)
+    assert "not yet" in found["windows"].words and found["causal_mask"].status == "open"
