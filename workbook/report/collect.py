@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
+from workbook.report.owners import by_platform
 from workbook.report.untrusted import LARGEST, line
 
 LARGEST_ZIP, LARGEST_INSIDE = 2**30, 100 * 2**20  # bytes of an archive, and of one inside
 MOST_MEMBERS = 5_000  # of an archive
-MOST_UNPACKED = 2**32, 2**28  # bytes of an archive with a class, and of one inside of that
+MOST_UNPACKED = 2**32, 2**28  # bytes of a class's archive, and of a student's
 DEEPEST = 12  # folders
 TOP = PurePosixPath()
 LONGEST_NAME = 500
@@ -119,9 +120,9 @@ def _from_zip(file: Any, path: PurePosixPath, depth: int = 0) -> Iterator[Found]
         path: Of it.
         depth: Archives that it is in.
     """
-    if depth == len(MOST_UNPACKED):
-        raise ValueError(f"an archive in {depth} others")
-    left = MOST_UNPACKED[depth]
+    if depth > 1:
+        raise ValueError("an archive in two others")
+    left = MOST_UNPACKED[bool(depth or any(map(by_platform, path.parts)))]
     with zipfile.ZipFile(_Bounded(file)) as archive:
         members = archive.infolist()
         if not 0 < len(members) <= MOST_MEMBERS:

@@ -1,5 +1,6 @@
 """The submissions in a folder: each with whose it is, and what became of its exercises."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -11,6 +12,7 @@ from workbook.report.owners import ROSTER, Owner, by_platform, owners, roster
 from workbook.report.results import results_of, room_of
 from workbook.report.untrusted import line
 
+MOST_FILES, MOST_NOTES = 50, 20  # of a student; of a file
 OTHER_ARCHIVES = ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"
 
 
@@ -56,10 +58,26 @@ def collect(folder: Path) -> list[Submission]:
         for one, student in zip(read, students, strict=True)
         if one.problem or isinstance(one.content, Notebook)
     ]
+    submissions = _bounded(submissions)
     submissions += _without_notebook(read, students, {one.student for one in submissions})
     if not submissions:
         raise ValueError(f"no notebook and no zip file in {folder}")
     return submissions
+
+
+def _bounded(submissions: Iterable[Submission]) -> list[Submission]:
+    """Leave out what a student handed in beyond so many files, with a line that says so."""
+    counts: Counter[Owner] = Counter()
+    kept = []
+    for one in submissions:
+        counts[one.student] += 1
+        if counts[one.student] <= MOST_FILES:
+            kept.append(one)
+    return kept + [
+        Submission("", student, problem=f"{count - MOST_FILES} more files, which are not counted")
+        for student, count in counts.items()
+        if count > MOST_FILES
+    ]
 
 
 class _Read(NamedTuple):
@@ -111,6 +129,7 @@ def _submission(one: _Read, student: Owner, progress: Sequence[Progress]) -> Sub
         submission.problem = "not a lesson of this workbook, or more than one"
         return submission
     submission.results = results_of(submission.room, notebook, progress, submission.notes)
+    submission.notes = list(dict.fromkeys(submission.notes))[:MOST_NOTES]
     return submission
 
 

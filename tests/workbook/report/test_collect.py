@@ -119,14 +119,17 @@ def test_bombs(tmp_path, monkeypatch):
     archive(tmp_path / "large.zip", {"eve.ipynb": large, "ada.ipynb": small})
     archive(tmp_path / "many.zip", {f"{number}.ipynb": "" for number in range(5)})
     archive(tmp_path / "whole.zip", {f"{number}.ipynb": small for number in range(3)})
+    archive(tmp_path / "eve_1_2_x.zip", {f"{number}.ipynb": b"0" * 40_000 for number in range(2)})
     inside = archive(io.BytesIO(), {"1.ipynb": b"0" * 40_000, "2.ipynb": b"0" * 40_000})
     deeper = archive(io.BytesIO(), {"bao.zip": inside.getvalue()})
     archive(tmp_path / "deep.zip", {"a.zip": deeper.getvalue(), "b.zip": inside.getvalue()})
     too_large = "cannot be read: 0 MB unpacked are too large"
     assert found(tmp_path) == {
-        "deep.zip/a.zip/bao.zip": "cannot be read: an archive in 2 others",
+        "deep.zip/a.zip/bao.zip": "cannot be read: an archive in two others",
         "deep.zip/b.zip/1.ipynb": True,
         "deep.zip/b.zip/2.ipynb": too_large,
+        "eve_1_2_x.zip/0.ipynb": True,
+        "eve_1_2_x.zip/1.ipynb": too_large,
         "large.zip/ada.ipynb": True,
         "large.zip/eve.ipynb": "cannot be read: 10 MB unpacked are too large",
         "many.zip": "cannot be read: 5 files, and an archive may have 3",

@@ -306,6 +306,17 @@ def test_what_has_no_notebook_is_listed(tmp_path):
     }
 
 
+def test_what_one_student_says_has_an_end(tmp_path):
+    many = notebook(*[cell("windows", said(record(f"x{n}", "solved"))) for n in range(99)])
+    with zipfile.ZipFile(tmp_path / "eve_1_2_x.zip", "w") as archive:
+        for number in range(submissions.MOST_FILES + 3):
+            archive.writestr(f"{number}.ipynb", many)
+    found = collect(tmp_path)
+    assert len(found) == submissions.MOST_FILES + 1
+    assert found[-1].problem == "3 more files, which are not counted"
+    assert len(found[0].notes) == 3
+
+
 def test_gradescopes_names_are_on_the_page(tmp_path):
     text = "submission_7:\n  :submitters:\n  - :name: Ada\n"
     put(tmp_path / "export" / "submission_metadata.yml", text)
