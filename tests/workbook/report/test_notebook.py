@@ -1,11 +1,11 @@
 """Records are looked at before they are used, and what became of an exercise is read off them."""
 
 import json
+from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
 
-from lessons.l05_attention import exercises
 from tests.workbook.report.classroom import (
     LESSON,
     ROOM,
@@ -193,6 +193,7 @@ def test_texts_can_be_written_anywhere():
 def test_what_the_check_leaves_is_read(monkeypatch, tmp_path):
     """Nothing but the check itself knows what it writes; a name or a type that differs fails."""
     check = pytest.importorskip("workbook.exercises.said")
+    exercises = import_module(f"lessons.{ROOM}.exercises")
     outputs = []
 
     def display(data, raw, metadata):
