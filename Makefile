@@ -16,7 +16,7 @@ SET_UP := $(PYTHON) -m workbook setup $(if $(filter file,$(origin PYTHON)),,--as
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides deck pages reset lint tests nbval claims test nightly bench bundle colab report report-demo lesson clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides deck pages reset lint tests nbval claims test nightly bench bundle colab report lesson clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
@@ -36,7 +36,7 @@ help:
 	@echo 'make wheelhouse fill a folder from which make lab installs without a network'
 	@echo 'make bundle     write build/bert-workbook.zip, which students upload to Colab or Kaggle'
 	@echo 'make colab      run all lessons in the environment of Colab, made here (10 minutes, 6 GB)'
-	@echo 'make report IN=submissions OUT=report   what a class has understood; make report-demo: a made-up class'
+	@echo 'make report IN=submissions OUT=report   what a class has understood'
 	@echo 'make lesson NAME=13_title   write the skeleton of a lesson that runs'
 	@echo 'make clean      remove what was built; .venv and the data stay'
 
@@ -112,10 +112,7 @@ bundle: lab-env
 	@$(WB) bundle
 
 report: lab-env
-	@$(WB) report "$(IN)" --out "$(or $(OUT),build/report)" $(REPORT_FLAGS)
-
-report-demo: lab-env
-	@$(WB) report-demo
+	@$(WB) report "$(IN)" --out "$(or $(OUT),build/report)"
 
 lesson: env
 	@$(WB) lesson $(NAME)

@@ -22,7 +22,6 @@ COMMANDS = {  # name -> (module with main(), what it does)
     "pages": ("publish.pages", "build a page to read of each lesson into build/pages"),
     "check": ("make.check", "run notebooks again and compare every output (nbval)"),
     "report": ("report.command", "say what a class has understood: report FOLDER --out DIR"),
-    "report-demo": ("report.demo", "make up a class of 24 and report on it"),
     "nightly": ("make.nightly", "run the slow checks whose stamps are stale (--stale: name them)"),
     "lesson": ("make.new_lesson", "write the skeleton of a lesson that runs: lesson 13_title"),
     "rooms": ("make.rooms", "print the table of rooms: modules, code lines, imports in and out"),
@@ -44,17 +43,17 @@ def overview() -> str:
     return "\n".join(["usage: python -m workbook COMMAND ...", "", *lines, "", rest])
 
 
-def main() -> None:
-    """Run the command named first with the arguments that follow."""
+def main() -> int | None:
+    """Run the command named first with the arguments that follow; return its exit status."""
     name = sys.argv[1] if len(sys.argv) > 1 else "--help"
     if name in ("-h", "--help"):
         print(overview())
-        return
+        return None
     if name not in COMMANDS:
         sys.exit(f"no command {name!r}\n{overview()}")
     sys.argv[:2] = [f"python -m workbook {name}"]
-    import_module(f"workbook.{COMMANDS[name][0]}").main()
+    return import_module(f"workbook.{COMMANDS[name][0]}").main()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,23 +1,21 @@
 """The class report: a folder of submissions in, what the class has understood out.
 
-``python -m workbook report FOLDER --out DIR``. Students' code is hostile until proven otherwise: it
-runs in a child without network, references, misconceptions and other students' files, and returns
-values; they are compared here.
+``python -m workbook report FOLDER --out DIR``. Nothing that a student wrote is run: the check of an
+exercise left what it found in the notebook, and the report reads it. Who wants to can forge that;
+the page says so, and what to do where marks count.
 
-=============  ============================================================
-module         what it holds
-=============  ============================================================
-``collect``    finds notebooks in folders and archives: whose, which lesson
-``code``       finds exercises in a notebook, with what they need
-``jail``       the jail: bubblewrap, limits, a watchdog
-``processes``  those of a jail, counted
-``jailed``     what runs in it: cases from a seed, the student's code
-``grade``      compares what came out; keeps what did not change
-``summary``    what the class has understood
-``points``     points, pseudonyms
-``formats``    the gradebooks: nbgrader, Canvas, Gradescope, CSV
-``pages``      the report and each student's feedback, as HTML
-``demo``       a made-up class
-``command``    the command line
-=============  ============================================================
+===============  ============================================================
+module           what it holds
+===============  ============================================================
+``untrusted``    JSON within limits, texts that every page can hold
+``collect``      the files of folders and archives
+``owners``       whose a file is
+``notebook``     records of exercises in notebooks and in ``progress.json``
+``results``      which lesson a notebook answers, what became of each exercise
+``submissions``  all that was handed in, with whose it is
+``summary``      what the class has understood
+``pages``        the report and a slide, as HTML
+``table``        all results, as CSV
+``command``      the command line
+===============  ============================================================
 """

@@ -1,235 +1,166 @@
-"""Submissions in a folder: notebooks and archives, whose they are and which lesson they answer.
+"""The files of a folder and of the zip files in it, one by one.
 
-Flat files, a folder for each student, the names that Canvas, Moodle and nbgrader give, and archives
-of all of these. Archives are read member by member; links and ways out of a folder are not
-followed.
+Whatever is wrong with a file is that file's problem: the next one is read as if nothing had been.
+Nothing is unpacked to the disk; links and ways out of an archive are not followed.
 """
 
-import hashlib
-import json
-import re
+import io
+import os
 import stat
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
-from workbook.report.code import imported_rooms
+from workbook.report.owners import by_platform
+from workbook.report.untrusted import LARGEST, line
 
-LARGEST = 50 * 2**20  # bytes of a notebook
-MOST_MEMBERS, MOST_UNPACKED = 5_000, 2 * 2**30  # of an archive
+LARGEST_ZIP, LARGEST_INSIDE = 2**30, 100 * 2**20  # bytes of an archive, and of one inside
+MOST_MEMBERS = 5_000  # of an archive
+MOST_UNPACKED = 2**32, 2**28  # bytes of a class's archive, and of a student's
 DEEPEST = 12  # folders
-ROOT = Path(__file__).resolve().parents[2]
-CANVAS = re.compile(r"^(?P<who>[a-z0-9.\-]+?)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)$")
-MOODLE = re.compile(r"^(?P<who>.+?)_(?P<id>\d+)_assignsubmission_file_?(?P<rest>.*)$")
-COPY = re.compile(r"(?:[ _-]*\(\d+\)|-\d{1,2}|[ _-]+(?:copy|kopie|final|副本).*)$", re.IGNORECASE)
-PLAIN = "submitted", "submissions", "notebooks", "my_notebooks", "release"
+TOP = PurePosixPath()
+LONGEST_NAME = 500
+NAMES = "progress.json", "submission_metadata.yml"  # read beside notebooks
 
 
-@dataclass
-class Submission:
-    """A notebook that was handed in.
+class Found(NamedTuple):
+    """A file.
 
     Attributes:
-        source: Where it was found, as text for people.
-        student: Whose it is.
-        room: The lesson's room, such as ``l05_attention``, or ``""``.
-        cells: The sources of its code cells.
+        path: Below the folder; an archive is a folder of it.
+        data: Its content, or None if it was not read.
         problem: Why it cannot be read, or ``""``.
-        notes: What the instructor should know.
-        attempts: Of exercises, from the progress file beside it.
-        key: The SHA-256 of the notebook.
     """
 
-    source: str
-    student: str
-    room: str = ""
-    cells: list[str] = field(default_factory=list)
+    path: PurePosixPath
+    data: bytes | None = None
     problem: str = ""
-    notes: list[str] = field(default_factory=list)
-    attempts: dict[str, int] = field(default_factory=dict)
-    key: str = ""
 
 
-@cache
-def rooms() -> dict[str, frozenset[str]]:
-    """Return the names of the exercises of each lesson, by room."""
-    return {
-        path.parent.parent.name: frozenset(
-            found.parent.name for found in path.parent.glob("*/question.py")
-        )
-        for path in sorted(ROOT.glob("lessons/l*/exercises/__init__.py"))
-    }
+class _Bounded:
+    """An archive's file, which refuses a table of contents of millions of files."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def read(self, size: int = -1) -> bytes:
+        if size > LARGEST:
+            raise ValueError(f"a table of contents of {size / 2**20:.0f} MB")
+        return bytes(self._file.read(size))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
 
 
-def collect(folder: Path) -> list[Submission]:
-    """Find the submissions of a folder; what cannot be read is among them, with its problem.
-
-    Raises:
-        ValueError: If there is no such folder, or no notebook and no archive in it.
-    """
-    if not folder.is_dir():
-        raise ValueError(f"expected a folder with submissions, got {folder}")
-    found = sorted(_in_folder(folder, folder), key=lambda one: one.source)
-    if not found:
-        raise ValueError(f"no notebook and no zip file in {folder}")
-    return found
-
-
-def _in_folder(folder: Path, root: Path, depth: int = 0) -> Iterator[Submission]:
-    for path in sorted(folder.iterdir()):
-        name = path.relative_to(root)
-        if path.is_symlink() or path.name.startswith(".") or path.name == "__MACOSX":
-            continue
-        if path.is_dir() and depth < DEEPEST:
-            yield from _in_folder(path, root, depth + 1)
-        elif path.suffix.lower() == ".ipynb":
-            yield _from_file(path, PurePosixPath(name.as_posix()))
-        elif path.suffix.lower() == ".zip":
-            yield from _in_archive(path, PurePosixPath(name.as_posix()))
-
-
-def _from_file(path: Path, name: PurePosixPath) -> Submission:
-    submission = Submission(str(name), student_of(name))
-    size = path.stat().st_size
-    if size > LARGEST:
-        submission.problem = f"{size / 2**20:.0f} MB: a notebook may have {LARGEST >> 20} MB"
-        return submission
-    beside = path.with_name("progress.json")
-    kept = beside.read_bytes() if beside.is_file() and beside.stat().st_size < 2**20 else b""
-    return _read(submission, path.read_bytes(), kept)
-
-
-def _in_archive(path: Path, name: PurePosixPath) -> Iterator[Submission]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            yield from _members(archive, name)
-    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError, EOFError) as error:
-        problem = f"not a readable archive: {type(error).__name__}"
-        yield Submission(str(name), student_of(name.with_suffix(".ipynb")), problem=problem)
-
-
-def _members(archive: zipfile.ZipFile, name: PurePosixPath) -> Iterator[Submission]:
-    """Read the notebooks of an archive one by one; what leads out of it is left out."""
-    members = archive.infolist()
-    if len(members) > MOST_MEMBERS:
-        problem = f"{len(members)} files: an archive may have {MOST_MEMBERS}"
-        yield Submission(str(name), student_of(name.with_suffix(".ipynb")), problem=problem)
-        return
-    unpacked = 0
-    for member in members:
-        inside = PurePosixPath(member.filename.replace("\\", "/"))
-        if inside.suffix.lower() != ".ipynb" or inside.name.startswith("._"):
-            continue
-        hidden = any(part.startswith(".") and part != ".." for part in inside.parts)
-        if hidden or "__MACOSX" in inside.parts:
-            continue
-        where = f"{name}/{inside}"
-        submission = Submission(where, _owner(name, inside))
-        is_link = stat.S_ISLNK(member.external_attr >> 16)
-        if is_link or inside.is_absolute() or ".." in inside.parts:
-            submission.problem = "a link, or a path that leads out of the archive"
-        elif member.file_size > LARGEST or unpacked + member.file_size > MOST_UNPACKED:
-            submission.problem = f"{member.file_size / 2**20:.0f} MB unpacked: too large"
-        else:
-            with archive.open(member) as file:
-                data = file.read(LARGEST + 1)
-            unpacked += len(data)
-            if len(data) > LARGEST:
-                submission.problem = "larger than the archive says"
-            else:
-                _read(submission, data, b"")
-        yield submission
-
-
-def _read(submission: Submission, data: bytes, progress: bytes) -> Submission:
-    """Read a notebook's code cells, and tell which lesson it answers."""
-    submission.key = hashlib.sha256(data).hexdigest()
-    try:
-        cells = _code_cells(json.loads(data))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        submission.problem = "not a notebook" if data.strip() else "an empty file"
-        return submission
-    submission.cells = [source for source, _ in cells]
-    if not cells:
-        submission.problem = "no code cells"
-        return submission
-    if not any(ran for _, ran in cells):
-        submission.notes.append("it was never run")
-    submission.room = room_of(submission.cells)
-    if not submission.room:
-        submission.problem = "not a lesson of this workbook"
-        return submission
-    submission.attempts = _attempts(progress, submission.room)
-    return submission
-
-
-def _code_cells(notebook: Any) -> list[tuple[str, bool]]:
-    cells = notebook.get("cells")
-    if cells is None:  # format 3
-        cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
-    found = []
-    for cell in cells:
-        if cell.get("cell_type") == "code":
-            source = cell.get("source", cell.get("input", ""))
-            text = source if isinstance(source, str) else "".join(map(str, source))
-            found.append((text, cell.get("execution_count") is not None))
-    return found
-
-
-def room_of(cells: list[str]) -> str:
-    """Tell which lesson a notebook answers: by what it imports, or else by its functions."""
-    known = rooms()
-    for room in imported_rooms(cells):
-        if room in known:
-            return room
-    text = "\n".join(cells)
-    defined = set(re.findall(r"^def (\w+)\(", text, re.MULTILINE))
-    counts = {room: len(names & defined) for room, names in known.items()}
-    best = max(counts, key=lambda room: counts[room], default="")
-    others = [room for room in counts if room != best and counts[room] == counts.get(best)]
-    return best if counts.get(best) and not others else ""
-
-
-def _attempts(progress: bytes, room: str) -> dict[str, int]:
-    try:
-        entries = json.loads(progress)["lessons"][room[1:3]]
-        return {str(name): int(entry["attempts"]) for name, entry in entries.items()}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
-
-
-def student_of(path: PurePosixPath) -> str:
-    """Tell whose a file is, by its name and its folders.
+def walk(folder: Path, path: PurePosixPath = TOP) -> Iterator[Found]:
+    """Yield the files of a folder, in the order of their names; hidden ones are left out.
 
     Args:
-        path: Below the folder of submissions.
+        folder: To look through.
+        path: What its files' paths begin with.
     """
-    for part in (path.name, *reversed(path.parts[:-1])):
-        for pattern in (MOODLE, CANVAS):
-            if match := pattern.match(part):
-                return match["who"].strip()
-    folders = [part for part in path.parts[:-1] if part.lower() not in PLAIN]
-    folders = [part for part in folders if not _is_lesson(part)]
-    if folders:
-        return folders[0]
-    stem = COPY.sub("", path.stem)
-    for room in rooms():
-        words = room[1:]
-        for text in (words, words[3:]):
-            if text in stem:
-                rest = stem.replace(text, "").strip(" _-.")
-                return rest or stem
-    return stem
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        yield Found(path, problem=_words(error))
+        return
+    for entry in entries:
+        if _is_hidden(entry.name):
+            continue
+        try:
+            if entry.is_dir(follow_symlinks=False) and len(path.parts) < DEEPEST:
+                yield from walk(Path(entry.path), path / entry.name)
+            else:
+                yield from _from_disk(entry, path / entry.name)
+        except Exception as error:  # a folder that others change, or a file made to break this
+            yield Found(path / entry.name, problem=_words(error))
 
 
-def _owner(archive: PurePosixPath, inside: PurePosixPath) -> str:
-    """Tell whose a file in an archive is: an archive holds one student's work, or many."""
-    student = student_of(inside)
-    return student_of(archive.with_suffix(".ipynb")) if _is_lesson(student) else student
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") or name == "__MACOSX"
 
 
-def _is_lesson(part: str) -> bool:
-    return any(part in (room, room[1:], room[1:3]) for room in rooms())
+def _words(error: Exception) -> str:
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return f"cannot be read: {line(reason) or type(error).__name__}"
+
+
+def _is_read(path: PurePosixPath) -> bool:
+    name = path.name.lower()
+    return path.suffix.lower() in (".ipynb", ".zip") or name.endswith(NAMES)
+
+
+def _from_disk(entry: "os.DirEntry[str]", path: PurePosixPath) -> Iterator[Found]:
+    if not _is_read(path):
+        yield Found(path)
+    elif not entry.is_file(follow_symlinks=False):  # a pipe would be waited for
+        yield Found(path, problem="not a regular file")
+    elif path.suffix.lower() == ".zip":
+        if entry.stat().st_size > LARGEST_ZIP:
+            raise ValueError(f"{entry.stat().st_size / 2**20:.0f} MB are too large")
+        with open(entry.path, "rb") as file:
+            yield from _from_zip(file, path)
+    else:
+        with open(entry.path, "rb") as file:
+            yield _within_limits(path, file.read(LARGEST + 1))
+
+
+def _within_limits(path: PurePosixPath, data: bytes, most: int = LARGEST) -> Found:
+    if len(data) > most:
+        raise ValueError(f"larger than {most >> 20} MB")
+    return Found(path, data)
+
+
+def _from_zip(file: Any, path: PurePosixPath, depth: int = 0) -> Iterator[Found]:
+    """Yield the files of an archive, and of those in it.
+
+    Args:
+        file: The archive.
+        path: Of it.
+        depth: Archives that it is in.
+    """
+    if depth > 1:
+        raise ValueError("an archive in two others")
+    left = MOST_UNPACKED[bool(depth or any(map(by_platform, path.parts)))]
+    with zipfile.ZipFile(_Bounded(file)) as archive:
+        members = archive.infolist()
+        if not 0 < len(members) <= MOST_MEMBERS:
+            raise ValueError(f"{len(members)} files, and an archive may have {MOST_MEMBERS}")
+        for member in members:
+            inside = PurePosixPath(member.filename.replace("\\", "/")[:LONGEST_NAME])
+            if member.is_dir() or any(map(_is_hidden, set(inside.parts) - {".."})):
+                continue
+            try:
+                found = _member(archive, member, inside, path, left)
+                left -= len(found.data or b"")
+                if found.data is not None and inside.suffix.lower() == ".zip":
+                    yield from _from_zip(io.BytesIO(found.data), found.path, depth + 1)
+                else:
+                    yield found
+            except Exception as error:  # the other members are other students' work
+                yield Found(path / inside.as_posix().lstrip("/"), problem=_words(error))
+
+
+def _member(
+    archive: zipfile.ZipFile,
+    member: zipfile.ZipInfo,
+    inside: PurePosixPath,
+    path: PurePosixPath,
+    left: int,
+) -> Found:
+    """Read a member of an archive, of at most so many bytes."""
+    if len(member.filename) > LONGEST_NAME:
+        raise ValueError(f"a name of {len(member.filename)} characters")
+    is_link = stat.S_ISLNK(member.external_attr >> 16)
+    if is_link or inside.is_absolute() or ".." in inside.parts:
+        raise ValueError("a link, or a path that leads out of the archive")
+    if not _is_read(inside):
+        return Found(path / inside)
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ValueError("compressed in another way than zip files are")  # and all at once
+    most = min(left, LARGEST_INSIDE if inside.suffix.lower() == ".zip" else LARGEST)
+    if member.file_size > most:
+        raise ValueError(f"{member.file_size / 2**20:.0f} MB unpacked are too large")
+    with archive.open(member) as file:
+        return _within_limits(path / inside, file.read(most + 1), most)

@@ -1,28 +1,29 @@
-"""The report, the slide and each student's feedback, as HTML that asks nobody for anything."""
+"""The report and the slide, as HTML that asks nobody for anything."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bertlab.datasets.fonts.pages import page_fonts, view_fonts
-from bertlab.files import write_atomically
-from workbook.report.formats import file_name
-from workbook.report.points import Points
-from workbook.report.summary import ORDER, LessonSummary
+from bertlab.datasets.fonts.pages import page_fonts
+from workbook.report.notebook import BROKEN, MISSING, NAMED, OPEN, SOLVED, STOPPED, UNRUN, WRONG
+from workbook.report.owners import ROOT, Owner
+from workbook.report.submissions import Submission
+from workbook.report.summary import ORDER, UNCLEAR, LessonSummary
 
-HERE, ROOT = Path(__file__).parent, Path(__file__).resolve().parents[2]
 WORDS = {
-    "solved": "solved",
-    "named": "a known slip",
-    "wrong": "wrong, not named",
-    "stopped": "stopped",
-    "broken": "cannot be called",
-    "open": "not filled in",
-    "missing": "not there",
+    SOLVED: "solved",
+    NAMED: "named mistake",
+    WRONG: "wrong, not named",
+    STOPPED: "stopped",
+    BROKEN: "its cell stops with an error",
+    OPEN: "not filled in",
+    UNRUN: "not run",
+    MISSING: "not there",
+    UNCLEAR: "files differ",
 }
 ON_SLIDE = 4  # misconceptions
 
@@ -30,7 +31,7 @@ ON_SLIDE = 4  # misconceptions
 @cache
 def _templates() -> Environment:
     return Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -61,104 +62,61 @@ def title_of(room: str) -> str:
 
 def report(
     lessons: Sequence[LessonSummary],
-    unread: Sequence[tuple[str, str]],
-    notes: Sequence[tuple[str, str]],
-    names: dict[str, str],
-    trusted: bool,
+    submissions: Sequence[Submission],
+    names: Mapping[Owner, str],
 ) -> str:
     """Return the instructor's page.
 
     Args:
         lessons: What became of the exercises.
-        unread: Files that could not be read, and why.
-        notes: What else is to be known of submissions.
-        names: What each student is called on the page.
-        trusted: Whether the code ran without walls.
+        submissions: All, for what could not be read of them, and what else is to be known.
+        names: What each student is called.
     """
     given = {
         "lessons": [_lesson(lesson, names) for lesson in lessons],
-        "unread": unread,
-        "notes": notes,
-        "trusted": trusted,
+        "unread": [one for one in submissions if one.problem],
+        "noted": [one for one in submissions if one.notes and not one.problem],
+        "names": names,
         "words": WORDS,
         "order": ORDER,
     }
-    return _with_fonts(_templates().get_template("report.html").render(given), page_fonts)
+    return _with_fonts(_templates().get_template("report.html").render(given))
 
 
 def slide(lessons: Sequence[LessonSummary]) -> str:
     """Return the slide *What we got wrong this week*."""
     slides = [
-        {"title": title_of(lesson.room), "slips": most_frequent(lesson)} for lesson in lessons
+        {"title": title_of(lesson.room), "frequent": most_frequent(lesson)} for lesson in lessons
     ]
-    page = _templates().get_template("slide.html").render(lessons=slides)
-    return _with_fonts(page, page_fonts)
+    return _with_fonts(_templates().get_template("slide.html").render(lessons=slides))
 
 
-def most_frequent(lesson: LessonSummary, most: int = ON_SLIDE) -> list[dict[str, Any]]:
+def most_frequent(lesson: LessonSummary) -> list[dict[str, Any]]:
     """Return the misconceptions that most students of a lesson have."""
-    found = [(exercise, slip) for exercise in lesson.exercises for slip in exercise.slips]
+    found = [(exercise, group) for exercise in lesson.exercises for group in exercise.named]
     found.sort(key=lambda pair: -pair[1].students)
     return [
-        {"exercise": exercise.name, "slip": slip, "tried": exercise.tried}
-        for exercise, slip in found[:most]
+        {"exercise": exercise.name, "group": group, "tried": exercise.tried}
+        for exercise, group in found[:ON_SLIDE]
     ]
 
 
-def write_feedback(folder: Path, lessons: Sequence[LessonSummary], points: Points) -> None:
-    """Write a page for each student: what each exercise said, and nobody else's work."""
-    template = _templates().get_template("feedback.html")
-    pages: dict[str, list[dict[str, Any]]] = {}
-    for lesson in lessons:
-        for student, one in lesson.students.items():
-            entry = {
-                "title": title_of(lesson.room),
-                "results": [
-                    {
-                        "result": result,
-                        "place": place_of(lesson.room, result.exercise),
-                        "points": points.reached(lesson.room[1:3], result),
-                        "most": points.most(lesson.room[1:3], result.exercise),
-                    }
-                    for result in one.results
-                ],
-            }
-            pages.setdefault(student, []).append(entry)
-    made = {
-        student: template.render(student=student, lessons=found, words=WORDS)
-        for student, found in pages.items()
-    }
-    letters = "".join(sorted(set("".join(made.values()))))
-    folder.mkdir(parents=True, exist_ok=True)
-    for student, page in made.items():
-        text = _with_fonts(page, view_fonts, letters)
-        write_atomically(folder / f"{file_name(student)}.html", text.encode())
-
-
-def _lesson(lesson: LessonSummary, names: dict[str, str]) -> dict[str, Any]:
+def _lesson(lesson: LessonSummary, names: Mapping[Owner, str]) -> dict[str, Any]:
     return {
         "room": lesson.room,
         "title": title_of(lesson.room),
         "count": len(lesson.students),
         "exercises": [
-            {
-                "summary": exercise,
-                "place": place_of(lesson.room, exercise.name),
-                "slips": exercise.slips,
-                "unnamed": exercise.unnamed,
-            }
-            for exercise in lesson.exercises
+            {"summary": one, "place": place_of(lesson.room, one.name)} for one in lesson.exercises
         ],
-        "students": [
-            {"name": names[student], "results": one.results}
-            for student, one in lesson.students.items()
-        ],
+        "students": [(names[student], theirs) for student, theirs in lesson.students.items()],
+        "questions": [(names[student], theirs) for student, theirs in lesson.questions.items()],
         "frequent": most_frequent(lesson),
     }
 
 
-def _with_fonts(page: str, fonts: Any, letters: str = "") -> str:
+def _with_fonts(page: str) -> str:
     """Put the fonts that a page needs into it."""
-    made = fonts(letters or page)
+    made = page_fonts(page)
     style = f"{made.css}\n:root {{ --sans: {made.sans}; --mono: {made.mono}; }}"
     return page.replace("/* fonts */", style, 1)

@@ -1,50 +1,47 @@
 """What the class has understood: counted from the results of all submissions."""
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from workbook.exercises.definition import Exercise
-from workbook.report.collect import Submission
-from workbook.report.grade import (
+from workbook.report.notebook import (
     BROKEN,
     MISSING,
     NAMED,
     OPEN,
     SOLVED,
     STOPPED,
+    UNRUN,
     WRONG,
-    Result,
-    exercises_of,
+    Record,
 )
+from workbook.report.owners import Owner
+from workbook.report.results import exercises_of
+from workbook.report.submissions import Submission
 
-ORDER = SOLVED, NAMED, WRONG, STOPPED, BROKEN, OPEN, MISSING
-
-
-class Graded(NamedTuple):
-    """A submission with what became of its exercises."""
-
-    submission: Submission
-    results: list[Result]
+UNCLEAR = "unclear"  # a student's files do not agree
+ORDER = SOLVED, NAMED, WRONG, STOPPED, BROKEN, OPEN, UNRUN, MISSING, UNCLEAR
+TRIED = SOLVED, NAMED, WRONG, STOPPED, BROKEN
 
 
-class Slip(NamedTuple):
-    """A misconception as the class has it.
+class Group(NamedTuple):
+    """Answers with the same mistake.
 
     Attributes:
-        name: Of the misconception.
-        advice: What to say about it.
+        name: Of the misconception, or what else they have in common; ``""`` for what has no name.
+        advice: What to say about it, or ``""``.
         students: How many students have it.
-        example: One answer, without names and comments.
-        feedback: What its writer reads.
+        example: The shortest of the answers.
+        words: What its writer read.
     """
 
     name: str
     advice: str
     students: int
     example: str
-    feedback: str
+    words: str
 
 
 @dataclass
@@ -54,19 +51,21 @@ class ExerciseSummary:
     Attributes:
         name: Of the exercise.
         counts: Students by status.
-        slips: Named misconceptions, the most frequent first.
+        named: Misconceptions of the workbook, the most frequent first.
+        other: What else was named: guesses of the check, limits, errors.
         unnamed: Wrong answers that match nothing, grouped by what they do.
     """
 
     name: str
     counts: Counter[str]
-    slips: list[Slip] = field(default_factory=list)
-    unnamed: list[Slip] = field(default_factory=list)
+    named: list[Group]
+    other: list[Group]
+    unnamed: list[Group]
 
     @property
     def tried(self) -> int:
         """How many students wrote something."""
-        return sum(self.counts[status] for status in (SOLVED, NAMED, WRONG, STOPPED, BROKEN))
+        return sum(self.counts[status] for status in TRIED)
 
 
 @dataclass
@@ -76,76 +75,77 @@ class LessonSummary:
     Attributes:
         room: Of the lesson.
         exercises: In its order.
-        students: Each with their results, by name; of two notebooks the last one counts.
+        students: Each with their results.
+        questions: Students with several notebooks that do not say the same.
     """
 
     room: str
-    exercises: list[ExerciseSummary]
-    students: dict[str, Graded]
+    exercises: list[ExerciseSummary] = field(default_factory=list)
+    students: dict[Owner, list[Record]] = field(default_factory=dict)
+    questions: dict[Owner, list[Submission]] = field(default_factory=dict)
 
 
-def summaries(graded: Sequence[Graded]) -> list[LessonSummary]:
+def summaries(submissions: Iterable[Submission]) -> list[LessonSummary]:
     """Count what became of each exercise, lesson by lesson."""
-    by_room: dict[str, dict[str, Graded]] = defaultdict(dict)
-    for one in graded:
-        if one.submission.room and not one.submission.problem:
-            _put(by_room[one.submission.room], one)
-    return [
-        LessonSummary(room, _exercises(room, students), dict(sorted(students.items())))
-        for room, students in sorted(by_room.items())
-    ]
+    by_room: dict[str, dict[Owner, list[Submission]]] = defaultdict(lambda: defaultdict(list))
+    for one in submissions:
+        if not one.problem:
+            by_room[one.room][one.student].append(one)
+    return [_lesson(room, students) for room, students in sorted(by_room.items())]
 
 
-def _put(students: dict[str, Graded], one: Graded) -> None:
-    """Keep a submission; of two, the last one, with a note."""
-    name = one.submission.student
-    if name in students:
-        before = students[name].submission.source
-        one.submission.notes.append(f"there is another one, {before}; this one counts")
-    students[name] = one
+def _lesson(room: str, students: dict[Owner, list[Submission]]) -> LessonSummary:
+    lesson = LessonSummary(room)
+    for student, theirs in sorted(students.items()):
+        results = [_agreed(of_one) for of_one in zip(*(one.results for one in theirs), strict=True)]
+        lesson.students[student] = results
+        if any(result.status == UNCLEAR for result in results):
+            lesson.questions[student] = theirs
+    for place, (name, definition) in enumerate(exercises_of(room).items()):
+        results = [theirs[place] for theirs in lesson.students.values()]
+        advice = {slip.name: slip.advice for slip in definition.misconceptions}
+        lesson.exercises.append(_exercise(name, results, advice))
+    return lesson
 
 
-def _exercises(room: str, students: dict[str, Graded]) -> list[ExerciseSummary]:
-    found = []
-    for name, definition in exercises_of(room).items():
-        results = [
-            result for one in students.values() for result in one.results if result.exercise == name
-        ]
-        counts = Counter(result.status for result in results)
-        summary = ExerciseSummary(name, counts)
-        summary.slips = _slips(definition, results)
-        summary.unnamed = _groups(results)
-        found.append(summary)
-    return found
+def _agreed(results: Sequence[Record]) -> Record:
+    """Return what all notebooks of one student say of an exercise; which one counts is not ours."""
+    if len({(one.status, one.misconception, one.digest) for one in results}) == 1:
+        return results[-1]
+    return Record(*results[0][:2], UNCLEAR)
 
 
-def _slips(definition: Exercise, results: Sequence[Result]) -> list[Slip]:
-    advice = {slip.name: slip.advice for slip in definition.misconceptions}
-    groups: dict[str, list[Result]] = defaultdict(list)
-    for result in results:
-        if result.status in (NAMED, STOPPED):
+def _exercise(name: str, results: Sequence[Record], advice: dict[str, str]) -> ExerciseSummary:
+    groups: dict[str, list[Record]] = defaultdict(list)
+    unnamed: dict[str, list[Record]] = defaultdict(list)
+    for number, result in enumerate(results):
+        if result.status == STOPPED:
+            groups[result.misconception or "stopped by a limit of time or memory"].append(result)
+        elif result.misconception:
             groups[result.misconception].append(result)
-    return _counted(groups, advice)
+        elif result.status == WRONG:
+            unnamed[result.digest or str(number)].append(result)
+    found = [_group(label, members, advice) for label, members in groups.items()]
+    return ExerciseSummary(
+        name,
+        Counter(result.status for result in results),
+        named=_ordered(group for group in found if group.advice),
+        other=_ordered(group for group in found if not group.advice),
+        unnamed=_ordered(_group("", members, {}) for members in unnamed.values()),
+    )
 
 
-def _groups(results: Sequence[Result]) -> list[Slip]:
-    groups: dict[str, list[Result]] = defaultdict(list)
-    for result in results:
-        if result.status == WRONG:
-            groups[result.behavior].append(result)
-    return _counted(groups, {})
+def _group(name: str, members: Sequence[Record], advice: dict[str, str]) -> Group:
+    shortest = min(members, key=lambda result: (len(result.code), result.code))
+    return Group(name, _advice(name, advice), len(members), shortest.code, shortest.words)
 
 
-def _counted(groups: dict[str, list[Result]], advice: dict[str, str]) -> list[Slip]:
-    found = []
-    for name, members in groups.items():
-        shortest = min(members, key=lambda result: (len(result.code), result.code))
-        words = advice.get(name) or _advice_in(shortest.feedback)
-        found.append(Slip(name, words, len(members), shortest.code, shortest.feedback))
-    return sorted(found, key=lambda slip: (-slip.students, slip.name))
+def _advice(name: str, advice: dict[str, str]) -> str:
+    """Return the workbook's advice on a misconception, or on two at once: ``*a* and *b*``."""
+    if pair := re.fullmatch(r"\*(.+)\* and \*(.+)\*", name):
+        return " ".join(advice[one] for one in pair.groups() if one in advice)
+    return advice.get(name, "")
 
 
-def _advice_in(feedback: str) -> str:
-    """Return the second line of an answer, where the advice stands."""
-    lines = feedback.split("\n")
-    return lines[1] if len(lines) > 1 else ""
+def _ordered(groups: Iterable[Group]) -> list[Group]:
+    return sorted(groups, key=lambda group: (-group.students, group.name, group.example))
