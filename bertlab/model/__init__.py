@@ -4,9 +4,8 @@
 stacks it into layers under the embeddings, and ``heads`` turns a vector into an answer: the pooler,
 a linear head, the head that guesses masked words. ``bert`` puts these together to BERT without a
 task, ``tasks`` puts the heads on top, ``detection`` that of ELECTRA. ``checkpoint`` is the table
-between our names and those of published files, ``header`` checks what a file says of itself, and
-``entries`` what the files beside it say; ``pretrained`` finds a folder and loads it, ``hardware``
-chooses where to compute.
+between our names and those of published files, ``header`` checks what a file says of itself,
+``pretrained`` finds a folder and loads it, ``hardware`` chooses where to compute.
 """
 
 from bertlab.model.attention import AttentionDetails, MultiHeadAttention, merge_heads, split_heads

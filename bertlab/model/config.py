@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bertlab.model.entries import check_entries
+from bertlab.entries import check_entries
 
 # The fields below under their names in the Hub's config.json files, where the names differ.
 HUB_NAMES = {
@@ -125,7 +125,7 @@ class BertConfig:
 
         Raises:
             ValueError: If it describes another kind of model than this package builds, or has an
-                entry that is not known; see ``bertlab.model.entries``.
+                entry that is not known; see ``bertlab.entries``.
         """
         check_entries("config.json", entries)
         size = entries.get("hidden_size", 256)

@@ -7,10 +7,10 @@ from typing import Any, ClassVar, TypeVar
 import torch
 from torch import nn
 
+from bertlab.entries import KNOWN
 from bertlab.files import MissingDataError, published, read_json, settle, write_atomically
 from bertlab.model import checkpoint
 from bertlab.model.config import BertConfig
-from bertlab.model.entries import KNOWN
 from bertlab.model.header import check_sizes, check_weights, read_weights, shapes_in, weight_files
 
 CHECKPOINTS = Path(__file__).resolve().parents[2] / "data" / "checkpoints"

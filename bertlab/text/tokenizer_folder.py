@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bertlab.entries import check_added, check_entries, entries_of
 from bertlab.files import lines_of, read_json, read_text
-from bertlab.model.entries import check_added, check_entries, entries_of
 from bertlab.model.pretrained import find_folder
 
 SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

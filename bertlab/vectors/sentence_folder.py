@@ -14,9 +14,9 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import normalize
 
+from bertlab.entries import entries_of
 from bertlab.files import read_text, write_atomically
 from bertlab.model.bert import BertModel
-from bertlab.model.entries import entries_of
 from bertlab.model.pretrained import find_folder
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.text_vectors import KNOWN, text_vectors
