@@ -1,9 +1,9 @@
 """Files: missing, written all at once, and JSON that is read with a sentence for what is wrong."""
 
-import io
 import json
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 PREPARED, COMPLETE = ".saving-", ".saved"
+MOST_BYTES, MOST_TEXT = 2**30, 2**26  # no list of texts, no vocabulary, no JSON is larger
 
 
 class MissingDataError(FileNotFoundError):
@@ -87,17 +88,23 @@ def settle(folder: Path) -> None:
         raise ValueError(f"{complete} holds files that cannot be put in place: {error}") from error
 
 
-def read_bytes(path: str | Path) -> bytes:
+def read_bytes(path: str | Path, most: int = MOST_BYTES) -> bytes:
     """Return a file's content.
 
     Raises:
         FileNotFoundError: If there is none of that name, or it is a folder.
+        ValueError: If it has more bytes than ``most``, or is a pipe or device, which may not end.
     """
     try:
-        return Path(path).read_bytes()
+        found = os.stat(path)
+        regular = stat.S_ISREG(found.st_mode)
+        if (regular and found.st_size <= most) or stat.S_ISDIR(found.st_mode):
+            return Path(path).read_bytes()
     except (OSError, ValueError) as error:  # also a folder, or a name that no system takes
         name, folder = Path(path).name[:99], str(Path(path).parent)[:99]
         raise FileNotFoundError(f"no {name} in {folder}: {error.args[-1]}") from error
+    got = f"{found.st_size} bytes" if regular else "a pipe or device"
+    raise ValueError(f"{path}: expected a file of at most {most} bytes, got {got}")
 
 
 def read_text(path: Path) -> str:
@@ -105,12 +112,17 @@ def read_text(path: Path) -> str:
 
     Raises:
         FileNotFoundError: If there is none.
-        ValueError: If it is no UTF-8.
+        ValueError: If it is no UTF-8, too large, or a pipe.
     """
     try:
-        return io.TextIOWrapper(io.BytesIO(read_bytes(path)), encoding="utf-8").read()
+        return read_bytes(path, MOST_TEXT).decode()
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: expected UTF-8, got {error}") from error
+
+
+def lines_of(text: str) -> list[str]:
+    """Split a text where files have their line ends; form feeds, U+0085 or U+2028 are no such."""
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
 
 
 def read_json(path: Path) -> dict[str, Any]:

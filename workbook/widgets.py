@@ -13,6 +13,7 @@ import re
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 import ipywidgets
@@ -44,7 +45,7 @@ def slide(
     step: int | float | None = None,
     label: str = "",
 ) -> ipywidgets.IntSlider | ipywidgets.FloatSlider:
-    """Return a slider. It yields ints if all its numbers are ints, and redraws when let go.
+    """Return a slider. It yields ints if all its numbers are whole, and redraws when let go.
 
     Args:
         low: Smallest value.
@@ -59,7 +60,7 @@ def slide(
     value = low if value is None else value
     if not low <= value <= high or low == high:
         raise ValueError(f"expected low <= value <= high, got {low}, {value}, {high}")
-    whole = all(isinstance(number, int) for number in (low, high, value, step or 1))
+    whole = all(isinstance(number, Integral) for number in (low, high, value, step or 1))
     kind = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
     step = step or (1 if whole else (high - low) / 50)
     return kind(

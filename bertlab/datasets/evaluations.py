@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 
 from bertlab.datasets.fetching.archive import read, read_all
+from bertlab.files import lines_of
 
 _FOLDER = "gensim/test/test_data"
 
@@ -51,12 +52,12 @@ def lee() -> Lee:
     """Return the news documents of Lee, Pincombe and Welsh (2005) with their similarity ratings."""
     names = ("lee_background.cor", "lee.cor", "similarities0-1.txt")
     background, documents, table = read_all("lee", [f"{_FOLDER}/{name}" for name in names])
-    upper = np.array([line.split() for line in table.decode("ascii").splitlines()], dtype=float)
+    upper = np.array([line.split() for line in lines_of(table.decode("ascii"))], dtype=float)
     similarities = upper + upper.T - np.diag(np.diag(upper))  # the file leaves the lower half 0
     similarities.setflags(write=False)
     return Lee(
-        tuple(background.decode("ascii").splitlines()),
-        tuple(documents.decode("latin-1").splitlines()),
+        tuple(lines_of(background.decode("ascii"))),
+        tuple(lines_of(documents.decode("latin-1"))),
         similarities,
     )
 
@@ -83,7 +84,7 @@ def simlex999() -> tuple[WordPair, ...]:
 def analogies() -> tuple[Analogy, ...]:
     """Return the 19,544 analogy questions of Mikolov et al. (2013), in 14 sections."""
     questions, section = [], ""
-    for line in read("analogies", f"{_FOLDER}/questions-words.txt").decode("ascii").splitlines():
+    for line in lines_of(read("analogies", f"{_FOLDER}/questions-words.txt").decode("ascii")):
         if line.startswith(":"):
             section = line[1:].strip()
         else:
@@ -92,6 +93,6 @@ def analogies() -> tuple[Analogy, ...]:
 
 
 def _word_pairs(loader: str, name: str) -> tuple[WordPair, ...]:
-    lines = read(loader, f"{_FOLDER}/{name}").decode("ascii").splitlines()
+    lines = lines_of(read(loader, f"{_FOLDER}/{name}").decode("ascii"))
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     return tuple(WordPair(first, second, float(score)) for first, second, score in rows)

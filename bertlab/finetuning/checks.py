@@ -16,10 +16,11 @@ from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.training.state import STATE
 
 SETTINGS = "settings.json"
+Classifier = BertForSequenceClassification | PooledClassifier
 
 
 def check_fit(
-    model: BertForSequenceClassification | PooledClassifier,
+    model: Classifier,
     data: LabelledTexts,
     training: bool = False,
 ) -> None:
@@ -30,6 +31,7 @@ def check_fit(
         data: The texts.
         training: Whether it shall learn from them: then there must be more than one class.
     """
+    with_one_label(model)
     config, found = model.bert.config, sorted(set(data.labels))
     longest = int(data.lengths.max()) if data.pad_to_longest else data.max_length
     vocab_size = len(data.tokenizer.vocabulary)
@@ -56,6 +58,16 @@ def check_fit(
         raise ValueError(f"expected {wanted} features of each text, got {got}")
     if training and pooled and model.valence is not None and data.valences is None:
         raise ValueError("expected valences, which the model's second head learns, got none")
+
+
+def with_one_label(model: Classifier) -> Classifier:
+    """Return a model, or raise ValueError if it gives a text several labels, as no data here do."""
+    if isinstance(model, BertForSequenceClassification) and model.multi_label:
+        raise ValueError(
+            "expected a model that gives a text one label, got one with multi_label=True; with "
+            "multi_label=False, new_heads=True and labels= it loads with a head for one"
+        )
+    return model
 
 
 def keep_settings(

@@ -12,10 +12,9 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, mse_loss
 
-from bertlab.finetuning.checks import check_fit, keep_settings
+from bertlab.finetuning.checks import Classifier, check_fit, keep_settings, with_one_label
 from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
 from bertlab.finetuning.pooling import PooledClassifier
-from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.products import packed
 from bertlab.training.config import TrainConfig
 from bertlab.training.layerwise import rate_factors
@@ -24,8 +23,6 @@ from bertlab.training.memory import Portions
 from bertlab.training.optimization import parameter_groups
 from bertlab.training.ownership import owned
 from bertlab.training.progress import progress
-
-Classifier = BertForSequenceClassification | PooledClassifier
 
 
 class ClassificationObjective(Objective):
@@ -221,7 +218,7 @@ def logits_of(model: Classifier, data: LabelledTexts, batch_size: int = 64) -> F
     was_training, device = model.training, next(model.parameters()).device
     portions, found, batches = Portions(), [], data.in_order_of_length(batch_size)
     try:
-        with packed(model.eval()):
+        with packed(with_one_label(model).eval()):
             for places in progress(batches, desc="scoring"):
                 batch = [data.batch(places).to(device)]
                 found += portions.run(lambda parts: [model(*part.inputs) for part in parts], batch)

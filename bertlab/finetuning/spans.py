@@ -15,7 +15,7 @@ from torch.nn.functional import cross_entropy
 
 from bertlab.datasets.generated.passages import Question, check_question
 from bertlab.model.tasks import BertForQuestionAnswering, SpanOutput
-from bertlab.text.offsets import place_pieces
+from bertlab.text.offsets import end_with_marks, place_pieces
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 from bertlab.training.batches import DrawnData
 from bertlab.training.loop import Objective
@@ -109,7 +109,8 @@ def encode_question(
             raise ValueError(f"expected an answer with pieces, got {question.answer.text!r}")
         lost = inside[-1] >= len(kept)
         start, end = (0, 0) if lost else (first + inside[0], first + inside[-1])
-    characters = [(piece.start, piece.end) for piece in kept]
+    passage = question.passage
+    characters = [(piece.start, end_with_marks(passage, piece.end, tokenizer)) for piece in kept]
     return SpanInput([*ids, tokenizer.sep_id], types, start, end, first, characters, lost)
 
 

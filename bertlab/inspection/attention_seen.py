@@ -1,6 +1,7 @@
 """What all heads of a model saw in one text: the pieces, their weights, queries and keys."""
 
 import copy
+import operator
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -106,8 +107,16 @@ def _check_text(name: str, text: str | None, tokenizer: WordPieceTokenizer) -> N
         raise ValueError(f"expected {name} to hold at least one token, got {text!r}")
 
 
-def check_numbers(name: str, numbers: Sequence[int], limit: int) -> None:
-    """Raise a ValueError unless there are some numbers, all different and in [0, limit)."""
-    good = all(isinstance(n, int) and 0 <= n < limit for n in numbers)
-    if not numbers or not good or len(set(numbers)) < len(numbers):
+def whole_numbers(name: str, numbers: Sequence[int], limit: int) -> list[int]:
+    """Return numbers as Python's, whether they are its own, NumPy's or PyTorch's.
+
+    Raises:
+        ValueError: Unless there are some, all of them whole, different and in [0, limit).
+    """
+    try:
+        found = [operator.index(number) for number in numbers]
+    except TypeError:
+        found = []
+    if not found or len({*found} & {*range(limit)}) < len(found):
         raise ValueError(f"expected {name} from 0 to {limit - 1}, each once, got {list(numbers)}")
+    return found

@@ -23,7 +23,7 @@ from torch import nn
 from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.attention_pages import Frame, framed, page
 from bertlab.inspection.attention_pictures import draw_heads, draw_model, draw_neurons, small_png
-from bertlab.inspection.attention_seen import Attended, Pieces, Replay, attention_of, check_numbers
+from bertlab.inspection.attention_seen import Attended, Pieces, Replay, attention_of, whole_numbers
 from bertlab.text.wordpiece import WordPieceTokenizer
 
 
@@ -80,9 +80,9 @@ def head_view(
     """
     seen = attention_of(model, tokenizer, text, second)
     num_layers, num_heads, T, _ = seen.weights.shape
-    check_numbers("layer", [layer], num_layers)
+    (layer,) = whole_numbers("layer", [layer], num_layers)
     shown = list(range(num_heads)) if heads is None else list(heads)
-    check_numbers("heads", shown, num_heads)
+    shown = whole_numbers("heads", shown, num_heads)
     with _closing_quietly():
         drawn = bertviz.head_view(
             [table[None] for table in seen.weights],
@@ -126,7 +126,7 @@ def model_view(
     seen = attention_of(model, tokenizer, text, second)
     num_layers, num_heads, T, _ = seen.weights.shape
     shown = list(range(num_layers)) if layers is None else list(layers)
-    check_numbers("layers", shown, num_layers)
+    shown = whole_numbers("layers", shown, num_layers)
     with _closing_quietly():
         drawn = bertviz.model_view(
             [table[None] for table in seen.weights],
@@ -179,9 +179,9 @@ def neuron_view(
     """
     seen = attention_of(model, tokenizer, text, second)
     num_layers, num_heads, T, _ = seen.weights.shape
-    check_numbers("layer", [layer], num_layers)
-    check_numbers("head", [head], num_heads)
-    check_numbers("query", [query], T)
+    (layer,) = whole_numbers("layer", [layer], num_layers)
+    (head,) = whole_numbers("head", [head], num_heads)
+    (query,) = whole_numbers("query", [query], T)
     with _closing_quietly():
         drawn = bertviz.neuron_view.show(
             Replay(seen),

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from bertlab.inspection.explain import partition
 from bertlab.inspection.shapley import Game
-from bertlab.inspection.text_game import TextGame, log_odds
+from bertlab.inspection.text_game import TextGame
 from bertlab.training.progress import progress
 
 Attribution = Callable[[TextGame], Tensor]  # a number for each token, (N,)
@@ -53,8 +53,7 @@ def gradient_times_input(game: TextGame) -> Float[Tensor, " N"]:
     handle = game.model.bert.embeddings.word.register_forward_hook(keep)
     try:
         with torch.enable_grad():
-            logits = game.model(game.ids[None].to(_device(game)))
-            score = log_odds(logits, game.model.labels.index(game.label))
+            score = game.score(game.model(game.ids[None].to(_device(game))))
             (slope,) = torch.autograd.grad(score.sum(), kept[0])
     finally:
         handle.remove()

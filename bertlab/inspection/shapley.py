@@ -90,12 +90,12 @@ def shapley_values(game: Game, num_players: int) -> Float[Tensor, " N"]:
 
 def leaves(tree: Tree) -> list[int]:
     """Return the players of a tree, from left to right."""
-    return [tree] if isinstance(tree, int) else leaves(tree[0]) + leaves(tree[1])
+    return leaves(tree[0]) + leaves(tree[1]) if isinstance(tree, tuple) else [tree]
 
 
 def beside_the_path(tree: Tree, groups: tuple = ()) -> Iterator[tuple[int, tuple]]:
     """Yield each player with the groups that branch off between the root and that player."""
-    if isinstance(tree, int):
+    if not isinstance(tree, tuple):
         yield tree, groups
         return
     left, right = tree
@@ -183,7 +183,7 @@ def linkage(tree: Tree) -> Float[np.ndarray, "forks 4"]:
     rows: list[tuple[float, ...]] = []
 
     def number(branch: Tree) -> int:
-        if isinstance(branch, int):
+        if not isinstance(branch, tuple):
             return branch
         size = len(leaves(branch))
         rows.append((number(branch[0]), number(branch[1]), size / N, size))

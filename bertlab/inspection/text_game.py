@@ -13,9 +13,19 @@ from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 MASKINGS = ("mask", "remove")
 
 
-def log_odds(logits: Float[Tensor, "S C"], label: int) -> Float[Tensor, " S"]:
-    """Return log(p / (1 - p)) of a label, in float64; with two labels, the logits' difference."""
+def log_odds(
+    logits: Float[Tensor, "S C"], label: int, multi_label: bool = False
+) -> Float[Tensor, " S"]:
+    """Return log(p / (1 - p)) of a label, in float64; with two labels, the logits' difference.
+
+    Args:
+        logits: Of all labels.
+        label: Whose log odds.
+        multi_label: Whether a text may have several labels: then they are the label's own logit.
+    """
     logits = logits.double()
+    if multi_label:
+        return logits[:, label]
     others = torch.cat([logits[:, :label], logits[:, label + 1 :]], dim=1)
     return logits[:, label] - others.logsumexp(dim=1)
 
@@ -94,9 +104,13 @@ class TextGame:
         new = {g: row for g, row in zip(groups, inputs, strict=True) if g not in self._known}
         if new:
             logits = self._logits(list(new.values()))
-            scores = log_odds(logits, self.model.labels.index(self.label))
+            scores = self.score(logits)
             self._known.update(zip(new, scores.tolist(), strict=True))
         return torch.tensor([self._known[group] for group in groups], dtype=torch.float64)
+
+    def score(self, logits: Float[Tensor, "S C"]) -> Float[Tensor, " S"]:
+        """Return the label's log odds for some logits of the model, in float64."""
+        return log_odds(logits, self.model.labels.index(self.label), self.model.multi_label)
 
     def _logits(self, inputs: Sequence[list[int]]) -> Tensor:
         if self.model.training:

@@ -186,14 +186,16 @@ def to_ours(
             continue
         target = state[ours] if row.third is None else state[ours].chunk(3)[row.third]
         if target.shape != found[hub].shape:
-            advice = HEAD_ADVICE if row in (*POOLER, *HEADS) else ""
+            advice = LOSS if row in (*POOLER, *HEADS) else ""
             raise ValueError(
                 f"{hub}: expected shape {tuple(target.shape)}, got {tuple(found[hub].shape)}"
                 f"{advice}"
             )
         target.copy_(found[hub])
     if missing:
-        advice = "" if set(missing) - {row.hub for row in (*POOLER, *HEADS)} else HEAD_ADVICE
+        heads = {row.hub: row.ours.split(".")[0] for row in (*POOLER, *HEADS)}
+        kept = {heads.get(hub) for hub in found} & {heads.get(hub) for hub in missing}
+        advice = "" if set(missing) - heads.keys() else LOSS if kept else HEAD_ADVICE
         raise ValueError(f"the file lacks {len(missing)} tensors: {_some(missing)}{advice}")
     return state
 
@@ -213,6 +215,10 @@ def _heads_to_renew(found: Mapping[str, Tensor], expected: Mapping[str, Tensor])
 
 
 HEAD_ADVICE = "; to begin with fresh weights there, as fine-tuning does, say new_heads=True"
+LOSS = (
+    "; the file has a trained head: to keep it, ask for its own outputs (such as labels= of its "
+    "number); new_heads=True throws it away"
+)
 
 
 def to_hub(state: Mapping[str, Tensor], num_layers: int, family: str = "bert") -> dict[str, Tensor]:

@@ -2,6 +2,11 @@
 
 from dataclasses import asdict, dataclass, fields
 from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from bertlab.entries import check_entries
 
 # The fields below under their names in the Hub's config.json files, where the names differ.
 HUB_NAMES = {
@@ -19,6 +24,14 @@ def is_finite(value: object) -> bool:
         return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
     except OverflowError:  # a whole number larger than any float
         return False
+
+
+def use_python_numbers(settings: Any) -> None:
+    """Turn NumPy's numbers into Python's, which JSON can hold, in a frozen dataclass."""
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        if isinstance(value, np.generic):
+            object.__setattr__(settings, field.name, value.item())
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,7 @@ class BertConfig:
     pad_token_id: int = 0
 
     def __post_init__(self) -> None:
+        use_python_numbers(self)
         for field in fields(self):
             value = getattr(self, field.name)
             if field.type is int and (isinstance(value, bool) or not isinstance(value, int)):
@@ -101,26 +115,29 @@ class BertConfig:
         """Read the entries of a config.json as the Hub's BERT models have it.
 
         Args:
-            entries: The decoded JSON object. What does not shape the encoder is ignored, such as
+            entries: The decoded JSON object. What changes no score is ignored, such as
                 ``classifier_dropout``: heads here use ``hidden_dropout``. An ELECTRA is a BERT if
-                its embeddings are as long as its hidden vectors.
+                its embeddings are as long as its hidden vectors. Without a ``pad_token_id`` the
+                first piece pads: the attention mask hides it.
 
         Returns:
             The configuration.
 
         Raises:
-            ValueError: If it describes another kind of model than this package builds.
+            ValueError: If it describes another kind of model than this package builds, or has an
+                entry that is not known; see ``bertlab.entries``.
         """
-        expected = {"model_type": "bert", "hidden_act": "gelu", "is_decoder": False}
-        expected["position_embedding_type"] = "absolute"
-        if entries.get("model_type") == "electra":
-            size = entries.get("hidden_size", 256)
-            expected |= {"model_type": "electra", "embedding_size": size}
-        for name, value in expected.items():
-            if entries.get(name, value) != value:
-                raise ValueError(f"config.json: {name} must be {value!r}, got {entries[name]!r}")
+        check_entries("config.json", entries)
+        size = entries.get("hidden_size", 256)
+        if entries.get("model_type") == "electra" and entries.get("embedding_size", size) != size:
+            raise ValueError(
+                f"config.json: embedding_size must be {size!r}, got {entries['embedding_size']!r}"
+            )
         known = {HUB_NAMES.get(field.name, field.name): field.name for field in fields(cls)}
-        return cls(**{known[name]: entries[name] for name in known if name in entries})
+        found = {known[name]: entries[name] for name in known if name in entries}
+        if found.get("pad_token_id", 0) is None:
+            del found["pad_token_id"]
+        return cls(**found)
 
     def to_hub(self) -> dict:
         """Return the entries of a config.json that ``transformers`` reads as this configuration."""

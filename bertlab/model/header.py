@@ -1,10 +1,11 @@
-"""What a checkpoint's files say of themselves, checked before memory is taken for them.
+"""Which files hold a checkpoint's weights, and what they say, checked before memory is taken.
 
 A configuration of a few bytes can ask for a model of any size. The file of weights says in its
 header how large they are, so both are compared first, and nothing is built that does not fit.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -12,10 +13,50 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from bertlab.model.checkpoint import plain_name, what_is_wrong
+from bertlab.files import read_json
+from bertlab.model.checkpoint import plain_name, read_tensors, what_is_wrong
 from bertlab.model.config import BertConfig
 
 Shapes = Mapping[str, tuple[int, ...]]
+
+
+def weight_files(folder: Path) -> list[Path]:
+    """Return the files of a folder's weights: model.safetensors, or the parts its index names.
+
+    Raises:
+        FileNotFoundError: If there is neither.
+        ValueError: If the index is damaged, or names a file outside the folder.
+    """
+    whole, index = folder / "model.safetensors", folder / "model.safetensors.index.json"
+    if whole.is_file():
+        return [whole]
+    if not index.exists():
+        pickles = sorted(path.name for path in folder.glob("*.bin"))
+        only = f"; {pickles[0]} is a pickle" if pickles else ""
+        raise FileNotFoundError(
+            f"no {whole.name} in {folder}{only}; weights in other formats are never loaded"
+        )
+    parts = read_json(index).get("weight_map")
+    names = set(map(str, parts.values())) if isinstance(parts, dict) else set()
+    if not names or any(not re.fullmatch(r"[\w.-]+\.safetensors", name) for name in names):
+        raise ValueError(f"{index.name}: expected names of files beside it, got {parts!r:.80}")
+    return [folder / name for name in sorted(names)]
+
+
+def read_weights(files: Sequence[Path]) -> dict[str, Tensor]:
+    """Read the files of a model's weights.
+
+    Raises:
+        FileNotFoundError: If one is missing.
+        ValueError: If one is not complete, or two hold the same tensor.
+    """
+    tensors: dict[str, Tensor] = {}
+    for file in files:
+        for name, tensor in read_tensors(file).items():
+            if name in tensors:
+                raise ValueError(f"{file.name}: expected {name} in one file, got it in two")
+            tensors[name] = tensor
+    return tensors
 
 
 def shapes_in(path: Path) -> dict[str, tuple[int, ...]]:

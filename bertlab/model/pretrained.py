@@ -7,13 +7,16 @@ from typing import Any, ClassVar, TypeVar
 import torch
 from torch import nn
 
+from bertlab.entries import KNOWN
 from bertlab.files import MissingDataError, published, read_json, settle, write_atomically
 from bertlab.model import checkpoint
 from bertlab.model.config import BertConfig
-from bertlab.model.header import check_sizes, check_weights, shapes_in
+from bertlab.model.header import check_sizes, check_weights, read_weights, shapes_in, weight_files
 
 CHECKPOINTS = Path(__file__).resolve().parents[2] / "data" / "checkpoints"
-HUB_FILES = ["config.json", "vocab.txt", "tokenizer_config.json", "model.safetensors"]
+HUB_FILES = ["config.json", "vocab.txt", "model.safetensors", "model.safetensors.index.json"]
+HUB_FILES += [f"model-{'?' * 5}-of-{'?' * 5}.safetensors"]  # the parts of a large model
+HUB_FILES += [name for name in KNOWN if "," not in name] + ["added_tokens.json", "modules.json"]
 
 
 Model = TypeVar("Model", bound="PretrainedModel")
@@ -63,28 +66,6 @@ def _from_hub(name: str) -> Path:
         ) from error
 
 
-def stored_lowercase(folder: Path) -> bool:
-    """Return whether a folder's tokenizer lower-cases; without tokenizer_config.json it does.
-
-    Raises:
-        ValueError: If the settings ask for another way of splitting than BERT's.
-    """
-    path = folder / "tokenizer_config.json"
-    entries = read_json(path) if path.is_file() else {}
-    lowercase = entries.get("do_lower_case", True)
-    if not isinstance(lowercase, bool):
-        raise ValueError(f"{path.name}: do_lower_case must be true or false, got {lowercase!r}")
-    accepted = {
-        "tokenizer_class": (None, "BertTokenizer", "BertTokenizerFast"),
-        "tokenize_chinese_chars": (None, True),
-        "strip_accents": (None, lowercase),
-    }
-    for name, values in accepted.items():
-        if entries.get(name) not in values:
-            raise ValueError(f"{path.name}: {name} must be {values[-1]!r}, got {entries[name]!r}")
-    return lowercase
-
-
 def run_record(name: str | Path) -> dict[str, Any]:
     """Return how a checkpoint was trained: its ``run.json``.
 
@@ -119,15 +100,9 @@ class PretrainedModel(nn.Module):
         folder = find_folder(name)
         entries = read_json(folder / "config.json")
         config = BertConfig.from_hub(entries)
-        weights = folder / "model.safetensors"
-        if not weights.is_file():
-            pickles = sorted(path.name for path in folder.glob("*.bin"))
-            only = f"; {pickles[0]} is a pickle" if pickles else ""
-            raise FileNotFoundError(
-                f"no model.safetensors in {folder}{only}; weights in other formats are never loaded"
-            )
-        check_sizes(config, shapes_in(weights))
-        tensors = checkpoint.read_tensors(weights)
+        files = weight_files(folder)
+        check_sizes(config, {name: s for file in files for name, s in shapes_in(file).items()})
+        tensors = read_weights(files)
         check_weights(tensors)
         model = cls(config, **{**cls.stored_options(entries), **options})
         expected = model.state_dict()

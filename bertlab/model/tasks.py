@@ -96,6 +96,10 @@ class BertForNextSentencePrediction(PretrainedModel):
         return self.next_sentence(self.bert.summarize(input_ids, token_type_ids, attention_mask))
 
 
+MULTI_LABEL = "multi_label_classification"
+MOST_LABELS = 10**6  # without names; a larger number is a mistake, and would take memory
+
+
 class LabelledModel(PretrainedModel):
     """A model whose outputs have names, kept in config.json as ``id2label``."""
 
@@ -119,12 +123,15 @@ class LabelledModel(PretrainedModel):
 
     @classmethod
     def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:
-        """Read the labels' names, in the order of their ids; transformers leaves two unnamed.
+        """Read the labels' names, in the order of their ids; transformers leaves some unnamed.
 
         Raises:
             ValueError: If ``id2label`` does not name the ids 0, 1, 2 ... once each.
         """
-        names = entries.get("id2label") or {"0": "LABEL_0", "1": "LABEL_1"}
+        number = 2 if entries.get("num_labels") is None else entries["num_labels"]
+        if not isinstance(number, int) or not 0 < number <= MOST_LABELS:
+            raise ValueError(f"config.json: num_labels must be a number of labels, got {number!r}")
+        names = entries.get("id2label") or {str(i): f"LABEL_{i}" for i in range(number)}
         ids = [str(i) for i in range(len(names))] if isinstance(names, dict) else []
         if not ids or set(ids) != set(names):
             raise ValueError(f'config.json: id2label must name "0", "1", ..., got {names!r:.80}')
@@ -144,15 +151,20 @@ class BertForSequenceClassification(LabelledModel):
     Args:
         config: The sizes.
         labels: Names of the C classes.
+        multi_label: Whether a text may have several labels, or none: then each logit is its
+            label's own log odds, and nothing sums to 1.
     """
 
     architecture = "BertForSequenceClassification"
 
     def __init__(
-        self, config: BertConfig, labels: Sequence[str] = ("negative", "positive")
+        self,
+        config: BertConfig,
+        labels: Sequence[str] = ("negative", "positive"),
+        multi_label: bool = False,
     ) -> None:
         super().__init__()
-        self.config = config
+        self.config, self.multi_label = config, multi_label
         self.labels = self.check_labels(labels)
         self.bert = BertModel(config)
         self.classifier = LinearHead(config.hidden_size, len(self.labels), config.hidden_dropout)
@@ -166,6 +178,17 @@ class BertForSequenceClassification(LabelledModel):
     ) -> Float[Tensor, "B C"]:
         """Return logits over the classes."""
         return self.classifier(self.bert.summarize(input_ids, token_type_ids, attention_mask))
+
+    @classmethod
+    def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:
+        """Read the labels' names, and whether a text may have several."""
+        several = entries.get("problem_type") == MULTI_LABEL
+        return super().stored_options(entries) | {"multi_label": several}
+
+    def options_to_store(self) -> dict[str, Any]:
+        """Return the labels, and that a text may have several, as transformers reads them."""
+        kind = {"problem_type": MULTI_LABEL} if self.multi_label else {}
+        return super().options_to_store() | kind
 
 
 class BertForTokenClassification(LabelledModel):

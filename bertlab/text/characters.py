@@ -24,8 +24,8 @@ class CharacterTable(dict):
     ``text.translate(table).split()`` normalizes a text and splits it into words.
     """
 
-    def __init__(self, lowercase: bool) -> None:
-        self.lowercase = lowercase
+    def __init__(self, lowercase: bool, strip_accents: bool) -> None:
+        self.lowercase, self.strip_accents = lowercase, strip_accents
 
     def __missing__(self, code: int) -> str:
         self[code] = result = self._normalize(chr(code))
@@ -42,18 +42,17 @@ class CharacterTable(dict):
         return "".join(f" {c} " if is_punctuation(c) else c for c in self._fold(character))
 
     def _fold(self, character: str) -> str:
-        """Lower-case and without accents, unless case matters."""
-        if not self.lowercase:
-            return character
-        decomposed = unicodedata.normalize("NFD", character)
-        kept = (c for c in decomposed if unicodedata.category(c) != "Mn")
-        return "".join(c.lower() for c in kept)
+        """Lower-case and without accents, unless they matter."""
+        if self.strip_accents:
+            decomposed = unicodedata.normalize("NFD", character)
+            character = "".join(c for c in decomposed if unicodedata.category(c) != "Mn")
+        return "".join(c.lower() for c in character) if self.lowercase else character
 
 
 @cache
-def character_table(lowercase: bool) -> CharacterTable:
-    """Return the table that all tokenizers share which treat case alike; it grows as they read."""
-    return CharacterTable(lowercase)
+def character_table(lowercase: bool, strip_accents: bool | None = None) -> CharacterTable:
+    """Return the table that all tokenizers share which fold alike; it grows as they read."""
+    return CharacterTable(lowercase, lowercase if strip_accents is None else strip_accents)
 
 
 def is_punctuation(character: str) -> bool:

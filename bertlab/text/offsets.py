@@ -4,10 +4,10 @@ A tokenizer forgets them, since it needs no more than the pieces. Tags and answe
 known by their characters, so here the same steps are taken again with the places kept.
 """
 
+import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bertlab.text.characters import character_table
 from bertlab.text.wordpiece import PREFIX, SPECIALS, WordPieceTokenizer
 
 
@@ -32,7 +32,7 @@ def placed_words(text: str, tokenizer: WordPieceTokenizer) -> Iterator[PlacedWor
     What normalization drops (accents, invisible marks) has no place; what it takes apart (the
     ligature ﬁ stays whole, but 각 becomes ᄀ, ᅡ and ᆨ) has the place of the whole.
     """
-    table = character_table(tokenizer.lowercase)
+    table = tokenizer.characters
     word: list[tuple[str, int]] = []
     place = 0
     while place < len(text):
@@ -84,3 +84,15 @@ def place_pieces(text: str, tokenizer: WordPieceTokenizer) -> list[Piece]:
             pieces.append(Piece(number, places[first], places[end - 1] + 1))
             first = end
     return pieces
+
+
+def end_with_marks(text: str, end: int, tokenizer: WordPieceTokenizer) -> int:
+    """Return the end of a stretch of text with the marks behind it that normalize to nothing.
+
+    To the tokenizer an accent of its own character belongs to no piece; to a reader it does.
+    """
+    while end < len(text) and unicodedata.category(text[end])[0] == "M":
+        if tokenizer.characters[ord(text[end])]:
+            break  # it counts, so it has a piece
+        end += 1
+    return end

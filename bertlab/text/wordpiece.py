@@ -14,11 +14,11 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from bertlab.files import published, read_text, write_atomically
+from bertlab.files import published, write_atomically
 from bertlab.text.characters import character_table
+from bertlab.text.tokenizer_folder import SPECIALS, read_tokenizer
 from bertlab.text.truncation import truncate
 
-SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 MAX_WORD_LENGTH = 100  # a longer word becomes [UNK]
 PREFIX = "##"  # marks a piece that continues a word
 CLOSE_UP = (".", "?", "!", ",", "n't", "'m", "'s", "'ve", "'re")  # decoded without a space before
@@ -55,15 +55,18 @@ class WordPieceTokenizer:
 
     Args:
         vocabulary: The pieces; a piece's id is its place.
-        lowercase: Whether case and accents are removed, as in the *uncased* models.
+        lowercase: Whether case is removed, as in the *uncased* models.
+        strip_accents: Whether accents are; None: as case is.
 
     Raises:
         ValueError: If a special piece is missing or a piece stands there twice.
     """
 
-    def __init__(self, vocabulary: Sequence[str], lowercase: bool = True) -> None:
+    def __init__(
+        self, vocabulary: Sequence[str], lowercase: bool = True, strip_accents: bool | None = None
+    ) -> None:
         self.vocabulary = tuple(vocabulary)
-        self.lowercase = lowercase
+        self.lowercase, self.strip_accents = lowercase, strip_accents
         self.ids = {piece: i for i, piece in enumerate(self.vocabulary)}
         if len(self.ids) != len(self.vocabulary):
             twice = next(p for i, p in enumerate(self.vocabulary) if self.ids[p] != i)
@@ -74,33 +77,30 @@ class WordPieceTokenizer:
         self.pad_id, self.unk_id, self.cls_id, self.sep_id, self.mask_id = (
             self.ids[special] for special in SPECIALS
         )
-        self._normalized = character_table(lowercase)
+        self.characters = character_table(lowercase, strip_accents)
         self._special = re.compile("(" + "|".join(map(re.escape, SPECIALS)) + ")")
         self._cache: dict[str, list[int]] = {special: [self.ids[special]] for special in SPECIALS}
 
     @classmethod
     def from_folder(cls, folder: str | Path, lowercase: bool | None = None) -> "WordPieceTokenizer":
-        """Read vocab.txt, and from tokenizer_config.json whether case matters.
+        """Read the vocabulary and the settings; see ``bertlab.text.tokenizer_folder``.
 
         Args:
             folder: A folder, or a name that ``bertlab.model.pretrained.find_folder`` knows.
             lowercase: Overrides the folder's own setting (without one: True).
 
         Raises:
-            FileNotFoundError: If there is no vocab.txt.
-            ValueError: If the settings ask for another way of splitting than BERT's.
+            FileNotFoundError: If there is no vocabulary.
+            ValueError: If the files ask for another way of splitting than BERT's.
         """
-        from bertlab.model.pretrained import find_folder, stored_lowercase
-
-        folder = find_folder(folder)
-        stored = stored_lowercase(folder)
-        lowercase = stored if lowercase is None else lowercase
-        return cls(read_text(folder / "vocab.txt").rstrip("\n").split("\n"), lowercase)
+        return cls(*read_tokenizer(folder, lowercase))
 
     def save(self, folder: str | Path) -> None:
         """Write vocab.txt and tokenizer_config.json, as ``transformers`` reads them."""
         settings = {"tokenizer_class": "BertTokenizer", "do_lower_case": self.lowercase}
         settings["model_max_length"] = 512
+        if self.strip_accents is not None:
+            settings["strip_accents"] = self.strip_accents
         pieces = "\n".join(self.vocabulary) + "\n"
         with published(Path(folder)) as prepared:
             write_atomically(prepared / "vocab.txt", pieces.encode())
@@ -115,10 +115,10 @@ class WordPieceTokenizer:
         if not isinstance(text, str):
             raise ValueError(f"expected a text (str), got {type(text).__name__}")
         if "[" not in text:
-            return text.translate(self._normalized).split()
+            return text.translate(self.characters).split()
         words: list[str] = []
         for part in self._special.split(text):  # [MASK] and its like stay whole
-            words += [part] if part in SPECIALS else part.translate(self._normalized).split()
+            words += [part] if part in SPECIALS else part.translate(self.characters).split()
         return words
 
     def cut(self, word: str) -> list[int]:

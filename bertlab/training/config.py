@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bertlab.model.config import is_finite
+from bertlab.model.config import is_finite, use_python_numbers
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,7 @@ class TrainConfig:
     save_every: int = 200
 
     def __post_init__(self) -> None:
+        use_python_numbers(self)
         if isinstance(self.betas, list):  # JSON has lists
             object.__setattr__(self, "betas", tuple(self.betas))
         for name in ("steps", "batch_size", "micro_batch_size", "log_every", "save_every", "seed"):

@@ -191,7 +191,9 @@ class Loop:
     def _gradients(self, batches: Sequence[Any]) -> Line:
         """Go backwards through this process's batches; return the mean losses over all of them."""
         accelerator = self.accelerator
-        counts = self._total([self.objective.counts(batch) for batch in batches])
+        totals = self._total([self.objective.counts(batch) for batch in batches])
+        # A loss without a prediction in this step is a sum of nothing: it adds 0.
+        counts = {name: max(number, 1) for name, number in totals.items()}
         sums: list[dict[str, float]] = []
         for number, batch in enumerate(batches, start=1):
             # Only the last micro-batch sends gradients to the other processes.

@@ -15,7 +15,7 @@ from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from bertlab.files import read_text, write_atomically
+from bertlab.files import lines_of, read_text, write_atomically
 from bertlab.model.checkpoint import read_tensors
 from bertlab.model.config import is_finite
 from bertlab.model.header import shapes_in
@@ -219,7 +219,7 @@ def _history(path: Path, steps: int) -> list[Line]:
     """Read the lines up to a step; later ones were logged after the state was saved."""
     text = read_text(path) if path.is_file() else ""
     try:
-        lines = [json.loads(line) for line in text.splitlines()]
+        lines = [json.loads(line) for line in lines_of(text)]
         if not all(is_finite(line["seconds"]) for line in lines):
             raise ValueError("seconds must be a number")
         return [line for line in lines if line["step"] <= steps]

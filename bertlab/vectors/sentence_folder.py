@@ -14,13 +14,15 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import normalize
 
-from bertlab.files import read_json, read_text, write_atomically
+from bertlab.entries import entries_of
+from bertlab.files import read_text, write_atomically
 from bertlab.model.bert import BertModel
-from bertlab.model.pretrained import find_folder, stored_lowercase
+from bertlab.model.pretrained import find_folder
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.text_vectors import KNOWN, text_vectors
 
 PREFIX = "sentence_transformers.models."
+ENCODER = "sentence_bert_config.json"
 MODULES = {"Transformer": "", "Pooling": "1_Pooling", "Normalize": "2_Normalize"}
 OLD_NAMES = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
 
@@ -60,16 +62,25 @@ def load_sentence_model(name: str | Path) -> SentenceModel:
     """
     folder = find_folder(name)
     modules = json.loads(read_text(folder / "modules.json"))
-    kinds = [str(module["type"]).rsplit(".", 1)[-1] for module in modules]
+    try:
+        kinds = [str(module["type"]).rsplit(".", 1)[-1] for module in modules]
+        paths = [module["path"] for module in modules]
+    except (LookupError, TypeError) as error:
+        raise ValueError(f"modules.json: expected types and paths, got {modules!r:.80}") from error
     if kinds not in (list(MODULES)[:2], list(MODULES)):
         raise ValueError(f"modules.json: expected {', '.join(MODULES)}; got {', '.join(kinds)}")
-    if modules[0]["path"] != "":
-        raise ValueError(f"expected the encoder in the folder itself, got {modules[0]['path']!r}")
-    pooling = _pooling(read_json(folder / MODULES["Pooling"] / "config.json"))
+    if paths != (expected := [MODULES[kind] for kind in kinds]):
+        raise ValueError(f"modules.json: expected the paths {expected}, got {paths}")
+    for name in ("config_sentence_transformers.json", "2_Normalize/config.json"):
+        entries_of(folder, name)
+    pooling = _pooling(entries_of(folder, "1_Pooling/config.json"))
     bert = BertModel.from_pretrained(folder, with_pooler=False)
-    return SentenceModel(
-        bert, _tokenizer(folder), pooling, "Normalize" in kinds, _max_length(folder, bert)
-    )
+    tokenizer = WordPieceTokenizer.from_folder(folder)
+    if entries_of(folder, ENCODER).get("do_lower_case") and not tokenizer.lowercase:
+        # Case goes before the tokenizer's own steps, which keep the accents.
+        tokenizer = WordPieceTokenizer(tokenizer.vocabulary, True, bool(tokenizer.strip_accents))
+    limit = _max_length(folder, bert)
+    return SentenceModel(bert, tokenizer, pooling, "Normalize" in kinds, limit)
 
 
 def _pooling(entries: dict[str, Any]) -> str:
@@ -86,24 +97,13 @@ def _max_length(folder: Path, bert: BertModel) -> int:
     """Return how many pieces are read, from the file that says so, or else the model's limit."""
     limit = bert.config.max_positions
     for name, entry in (
-        ("sentence_bert_config.json", "max_seq_length"),
+        (ENCODER, "max_seq_length"),
         ("tokenizer_config.json", "model_max_length"),
     ):
-        found = read_json(folder / name).get(entry) if (folder / name).is_file() else None
+        found = entries_of(folder, name).get(entry)
         if found is not None:
             return min(int(found), limit)
     return limit
-
-
-def _tokenizer(folder: Path) -> WordPieceTokenizer:
-    """Read vocab.txt; newer versions write the vocabulary into tokenizer.json alone."""
-    if (folder / "vocab.txt").is_file():
-        return WordPieceTokenizer.from_folder(folder)
-    model = read_json(folder / "tokenizer.json")["model"]
-    if model.get("type") != "WordPiece":
-        raise ValueError(f"tokenizer.json: expected WordPiece, got {model.get('type')!r}")
-    vocabulary = sorted(model["vocab"], key=model["vocab"].__getitem__)
-    return WordPieceTokenizer(vocabulary, stored_lowercase(folder))
 
 
 def save_sentence_model(model: SentenceModel, folder: str | Path) -> Path:
@@ -124,7 +124,7 @@ def save_sentence_model(model: SentenceModel, folder: str | Path) -> Path:
     pooling |= {old: name == model.pooling for old, name in OLD_NAMES.items()}
     files: dict[str, Any] = {
         "modules.json": modules,
-        "sentence_bert_config.json": {"max_seq_length": model.max_length, "do_lower_case": False},
+        ENCODER: {"max_seq_length": model.max_length, "do_lower_case": False},
         "1_Pooling/config.json": pooling,
     }
     for name, entries in files.items():

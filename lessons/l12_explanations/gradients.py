@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from bertlab.inspection.text_game import TextGame, log_odds
+from bertlab.inspection.text_game import TextGame
 
 STEPS = 16  # points on the way from [MASK] to the words
 _KNOWN: "WeakKeyDictionary[TextGame, Tensor]" = WeakKeyDictionary()
@@ -50,8 +50,7 @@ def slopes(game: TextGame, points: Float[Tensor, "S T D"]) -> Float[Tensor, "S T
     handle = word.register_forward_hook(lambda module, inputs, vectors: points)
     try:
         with torch.enable_grad():
-            logits = game.model(game.ids.expand(len(points), -1))
-            score = log_odds(logits, game.model.labels.index(game.label)).sum()
+            score = game.score(game.model(game.ids.expand(len(points), -1))).sum()
             (found,) = torch.autograd.grad(score, points)
     finally:
         handle.remove()

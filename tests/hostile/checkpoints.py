@@ -5,6 +5,7 @@ by more than a ``ValueError`` or ``FileNotFoundError``, and none may take time o
 """
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,22 @@ def config(**changes: Any) -> Fault:
 def text(name: str, content: bytes) -> Fault:
     """Replace a file."""
     return lambda folder: (folder / name).write_bytes(content) and None
+
+
+def instead(name: str, make: Callable[[Path], None]) -> Fault:
+    """Put something else in the place of a file."""
+
+    def change(folder: Path) -> None:
+        (folder / name).unlink(missing_ok=True)
+        make(folder / name)
+
+    return change
+
+
+def sparse(path: Path) -> None:
+    """Make a file of six gigabytes that takes no room."""
+    path.touch()
+    os.truncate(path, 6 * 2**30)
 
 
 def weights(name: str, make: Callable[[torch.Tensor], torch.Tensor]) -> Fault:
@@ -112,6 +129,12 @@ FAULTS: dict[str, Fault] = {
     "labels with a gap": config(id2label={"0": "no", "2": "yes"}),
     "labels that are numbers": config(id2label={"0": 1, "1": 2}),
     "labels that are equal": config(id2label={"0": "no", "1": "no"}),
+    "a configuration that is a pipe": instead("config.json", os.mkfifo),
+    "a configuration of 6 GB": instead("config.json", sparse),
+    "an entry that nobody knows": config(attention_window=8),
+    "a number of labels of 10**12": config(id2label=None, num_labels=10**12),
+    "labels by a text": config(id2label=None, num_labels="two"),
+    "weights that are a pipe": instead("model.safetensors", os.mkfifo),
     "a number for a configuration": text("config.json", b"5"),
     "an empty configuration": text("config.json", b""),
     "a configuration that is no UTF-8": text("config.json", b'{"a": "\xff"}'),
@@ -135,6 +158,15 @@ FAULTS: dict[str, Fault] = {
 }
 TOKENIZERS: dict[str, Fault] = {
     "a vocabulary that is no UTF-8": text("vocab.txt", b"[PAD]\n\xff\xfe\n"),
+    "a vocabulary that is a pipe": instead("vocab.txt", os.mkfifo),
+    "a vocabulary of 6 GB": instead("vocab.txt", sparse),
+    "settings that are a pipe": instead("tokenizer_config.json", os.mkfifo),
+    "a tokenizer that is a pipe": instead("tokenizer.json", os.mkfifo),
+    "a tokenizer that is a list": text("tokenizer.json", b"[]"),
+    "a model that is a number": text("tokenizer.json", b'{"model": 5}'),
+    "ids that are texts": text("tokenizer.json", b'{"model": {"vocab": {"a": "0", "b": 1}}}'),
+    "added tokens that are a number": text("tokenizer.json", b'{"added_tokens": 5}'),
+    "an added token": text("added_tokens.json", b'{"<url>": 30}'),
     "an empty vocabulary": text("vocab.txt", b""),
     "a vocabulary of one piece twice": text("vocab.txt", b"[PAD]\n[PAD]\n"),
     "case as a text": text("tokenizer_config.json", b'{"do_lower_case": "false"}'),

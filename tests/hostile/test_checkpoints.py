@@ -9,7 +9,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab.files import read_json
+from bertlab.files import lines_of, read_json
 from bertlab.model import BertConfig, BertForSequenceClassification, find_folder
 from bertlab.model.header import check_sizes, check_weights, shapes_in
 from bertlab.model.tasks import LabelledModel
@@ -114,6 +114,12 @@ def test_any_bytes_are_an_object_or_refused(tmp_path_factory, content):
         assert isinstance(read_json(path), dict)
     except ValueError as error:
         assert str(path) in str(error)
+
+
+def test_a_line_ends_at_a_line_feed_alone():
+    odd = ["a\x0cb", "", "c\u0085d\u2028e\u2029f", "g\rh\x1c", " "]
+    assert lines_of("\n".join(odd)) == lines_of("\r\n".join(odd) + "\r\n") == odd
+    assert lines_of("") == [] and lines_of("\n") == [""]
 
 
 @given(st.binary(max_size=300))

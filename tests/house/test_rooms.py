@@ -104,7 +104,7 @@ def broken_by(line: str, module: str, tmp_path: Path) -> str:
     files = {
         f"{name.replace('.', '/')}/__init__.py" for name in house() if ".exercises" not in name
     }
-    files |= {f"bertlab/{layer}.py" for layer in ("files",)}
+    files |= {f"bertlab/{layer}.py" for layer in ("entries", "files")}
     for file in [*files, module]:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).touch()

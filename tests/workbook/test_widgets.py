@@ -2,6 +2,7 @@ import types
 
 import ipywidgets
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
@@ -157,6 +158,8 @@ def test_an_author_is_told_what_is_wrong(draw, alt, controls, message):
 def test_sliders_yield_ints_only_for_ints():
     assert isinstance(slide(0, 5), ipywidgets.IntSlider)
     assert isinstance(slide(0, 1, step=0.1), ipywidgets.FloatSlider)
+    assert type(slide(0, np.int64(5), np.uint8(2)).value) is int
+    assert isinstance(slide(0, np.float32(5)), ipywidgets.FloatSlider)
     found = slide(-1.0, 4.0, value=1.5)
     assert (found.min, found.max, found.value, found.step) == (-1.0, 4.0, 1.5, 0.1)
     assert slide(3, 5).value == 3 and slide(3, 5).step == 1

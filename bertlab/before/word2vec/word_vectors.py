@@ -15,10 +15,13 @@ from jaxtyping import Float
 from numpy.typing import NDArray
 
 from bertlab.datasets import Analogy, WordPair
-from bertlab.files import read_text, write_atomically
-from bertlab.model.checkpoint import read_tensors
+from bertlab.files import write_atomically
+from bertlab.model.checkpoint import plain_name
+from bertlab.model.header import read_weights, weight_files
+from bertlab.text.tokenizer_folder import read_tokenizer
 
 Array = NDArray[np.float64]
+TABLE = "embeddings.word_embeddings.weight"
 
 
 class Neighbor(NamedTuple):
@@ -40,12 +43,12 @@ class WordVectors:
     """Some words and a vector for each.
 
     Args:
-        words: Distinct words, without white space.
-        vectors: One row per word, none of them zero.
+        words: Distinct words, without a space or line feed.
+        vectors: One row per word. A row of zeros has no direction: its cosines are 0.
 
     Raises:
-        ValueError: If words and rows differ in number, a word stands twice, is empty or has white
-            space in it (the file format could not hold it), or a row is zero or not finite.
+        ValueError: If words and rows differ in number, a word stands twice, is empty or has a space
+            or line feed in it (the file format could not hold it), or a row is not finite.
     """
 
     def __init__(self, words: Sequence[str], vectors: Float[np.ndarray, "V D"]) -> None:
@@ -58,15 +61,15 @@ class WordVectors:
             raise ValueError(
                 f"expected distinct words, got {len(self._index)} among {len(self.words)}"
             )
-        broken = [word for word in self.words if word.split() != [word]]
+        broken = [word for word in self.words if not word or " " in word or "\n" in word]
         if broken:
-            raise ValueError(f"expected words without white space, got {broken[0]!r}")
+            raise ValueError(f"expected words without space or line feed, got {broken[0]!r}")
         lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
-        bad = ~(np.isfinite(lengths) & (lengths > 0))[:, 0]
+        bad = ~np.isfinite(lengths)[:, 0]
         if bad.any():
             word = self.words[int(bad.argmax())]
-            raise ValueError(f"expected finite rows that are not zero, got another for {word!r}")
-        self._directions = vectors / lengths
+            raise ValueError(f"expected finite rows, got another for {word!r}")
+        self._directions = vectors / np.where(lengths > 0, lengths, 1)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -173,7 +176,7 @@ class WordVectors:
             if len(header) != 2 or not all(number.isdigit() for number in header):
                 raise ValueError(f"expected 'words columns' in the first line, got {header}")
             num_words, size = map(int, header)
-            lines = [line.rstrip().split(" ") for line in file if line.strip()]
+            lines = [line.rstrip(" \r\n").split(" ") for line in file if line.strip(" \r\n")]
         if len(lines) != num_words:
             raise ValueError(f"expected {num_words} words in {path.name}, got {len(lines)}")
         for line in lines:
@@ -187,10 +190,16 @@ def bert_word_vectors(folder: Path) -> WordVectors:
     """Return the input vectors of a BERT for the words that are one piece of its vocabulary.
 
     Args:
-        folder: A checkpoint with ``vocab.txt`` and ``model.safetensors``.
+        folder: A checkpoint, with a head or without.
+
+    Raises:
+        FileNotFoundError: If it lacks the vocabulary or the weights.
+        ValueError: If they are damaged, or hold no word embeddings.
     """
-    table = read_tensors(folder / "model.safetensors")["embeddings.word_embeddings.weight"].numpy()
-    pieces = read_text(folder / "vocab.txt").splitlines()
+    tensors = {plain_name(name): one for name, one in read_weights(weight_files(folder)).items()}
+    if TABLE not in tensors:
+        raise ValueError(f"expected {TABLE} in the weights of {folder}, got none")
+    table, pieces = tensors[TABLE].float().numpy(), read_tokenizer(folder).vocabulary
     whole = [i for i, piece in enumerate(pieces) if not piece.startswith(("##", "["))]
     return WordVectors([pieces[i] for i in whole], table[whole])
 

@@ -314,6 +314,21 @@ def test_logits_are_in_the_order_of_the_texts():
         assert torch.allclose(logits[place], alone, atol=1e-6)
 
 
+def test_a_model_of_several_labels_is_not_compared_with_one(tmp_path):
+    model, data = toy_model(multi_label=True), toy_texts()
+    for use in (
+        lambda: accuracy_and_loss(model, data),
+        lambda: mean_probabilities([model], data),
+        lambda: fine_tune(model, data, data, toy_config(data)),
+    ):
+        with pytest.raises(ValueError, match="expected a model that gives a text one label"):
+            use()
+    model.save_pretrained(tmp_path)
+    options = {"multi_label": False, "new_heads": True}
+    again = BertForSequenceClassification.from_pretrained(tmp_path, labels=("a", "b"), **options)
+    assert accuracy_and_loss(again, data)["loss"] > 0
+
+
 # --- early stopping
 
 

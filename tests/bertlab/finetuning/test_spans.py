@@ -258,6 +258,23 @@ def test_predictions_are_written_as_in_the_passage(tokenizer):
         assert prediction.margin == pytest.approx(start[0] + end[0] - score, abs=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("answer", "lowercase", "expected"),
+    [
+        ("cafe\u0301", True, "cafe\u0301"),
+        ("cafe\u0301\u0323", True, "cafe\u0301\u0323"),
+        ("cafe\u0301", False, "cafe\u0301"),  # unknown there, and whole
+        ("cafe\u200b", True, "cafe"),  # an invisible mark is no letter's part
+    ],
+)
+def test_an_answer_keeps_the_accents_behind_its_last_letter(answer, lowercase, expected):
+    tokenizer = WordPieceTokenizer([*SPECIALS, *WORDS], lowercase)
+    found = encode_question(Question(f"to {answer} to", "who", Answer(answer, 3)), tokenizer)
+    low, high = found.characters[found.end - found.first]
+    assert f"to {answer} to"[low:high] == expected
+    assert place_pieces(answer, tokenizer)[-1].end <= len(answer)
+
+
 def test_a_few_steps_learn_a_few_answers(tokenizer):
     """What goes in as places comes out as text: two questions to one passage are learned."""
     questions = [

@@ -21,6 +21,7 @@ from bertlab.finetuning.tagging import (
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForTokenClassification
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.training.loop import train
 
 PIECES = ["ang", "##ela", "mer", "##kel", "visited", "par", "##is", "with", "bo", ".", ",", "a"]
 OUT, B_PER, I_PER, B_LOC = 0, 1, 2, 3
@@ -174,6 +175,16 @@ def test_the_loss_is_surprise_at_the_tags(tokenizer):
         surprise -= sum(logits[i, n].item() for i, n in enumerate(one.labels) if n != IGNORED)
     assert objective(batch)["tags"].item() == pytest.approx(surprise, abs=1e-10)
     assert objective.counts(batch) == {"tags": 9}
+
+
+def test_a_step_with_nothing_to_predict_is_passed_over(tokenizer):
+    texts = [TaggedWords(("\u200b",), ("O",)), TaggedWords(("a",), ("B-PER",))]
+    data, model = TaggingData(texts, tokenizer, 16), toy_model(tokenizer)
+    config = data.config(epochs=1, batch_size=1, log_every=1, warmup=0.0)
+    history = train(TaggingObjective(model), data.drawer(config), config)
+    nothing = [line for line in history if line["tags"] == 0.0]
+    assert len(history) == 2 and len(nothing) == 1
+    assert nothing[0]["grad_norm"] == 0.0
 
 
 def test_predictions_are_those_of_first_pieces(tokenizer):

@@ -291,6 +291,21 @@ def test_layers_and_heads_that_are_not_there(model, view, options, problem):
         view(model, TOKENIZER, "the cat", **options)
 
 
+@pytest.mark.usefixtures("without_annotations")
+@pytest.mark.parametrize("number", [np.int64(1), np.uint8(1), torch.tensor(1)])
+def test_numbers_of_other_libraries_are_numbers(model, number):
+    views = (
+        (head_view, {"layer": number, "heads": [number]}, {"layer": 1, "heads": [1]}),
+        (model_view, {"layers": [number]}, {"layers": [1]}),
+        (neuron_view, {"layer": number, "head": number, "query": number}, {"layer": 1, "head": 1}),
+    )
+    for view, options, plain in views:
+        found, expected = (view(model, TOKENIZER, "the cat", **one) for one in (options, plain))
+        assert (found.words, len(found.page)) == (expected.words, len(expected.page))
+    with pytest.raises(ValueError, match="expected layer from 0 to 2"):
+        head_view(model, TOKENIZER, "the cat", layer=1.0)
+
+
 def test_another_bertviz_is_noticed():
     table = {"attn": torch.zeros(1, 1, 2, 2)}
     with pytest.raises(ValueError, match="expected a page of bertviz"):

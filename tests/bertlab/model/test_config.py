@@ -1,5 +1,8 @@
 """A configuration that cannot work is refused when it is made."""
 
+import json
+
+import numpy as np
 import pytest
 
 from bertlab.model.config import PRESETS, BertConfig
@@ -32,6 +35,18 @@ def test_round_trip_through_config_json():
         assert BertConfig.from_hub(config.to_hub()) == config
 
 
+@pytest.mark.usefixtures("without_annotations")
+def test_numbers_of_numpy_are_numbers():
+    config = BertConfig(
+        hidden_size=np.int64(24), num_heads=np.int32(3), hidden_dropout=np.float32(0)
+    )
+    assert BertConfig.from_hub(json.loads(json.dumps(config.to_hub()))) == config
+    settings = TrainConfig(steps=np.int64(3), learning_rate=np.float32(0.5))
+    assert (type(settings.steps), settings.learning_rate) == (int, 0.5)
+    with pytest.raises(ValueError, match="num_layers must be an integer, got True"):
+        BertConfig(num_layers=np.bool_(True))
+
+
 def test_names_of_the_hub():
     entries = BertConfig(num_layers=7, hidden_dropout=0.25).to_hub()
     assert entries["num_hidden_layers"] == 7
@@ -41,9 +56,10 @@ def test_names_of_the_hub():
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ({"model_type": "roberta"}, "model_type must be 'bert', got 'roberta'"),
-        ({"hidden_act": "relu"}, "hidden_act must be 'gelu', got 'relu'"),
+        ({"model_type": "roberta"}, "model_type must be 'bert' or 'electra', got 'roberta'"),
+        ({"hidden_act": "relu"}, "hidden_act must be 'gelu' or 'gelu_python', got 'relu'"),
         ({"position_embedding_type": "relative_key"}, "position_embedding_type"),
+        ({"model_type": "electra", "embedding_size": 8}, "embedding_size must be 256, got 8"),
     ],
 )
 def test_another_kind_of_model_is_refused(entry, message):

@@ -84,7 +84,7 @@ def test_an_empty_text_is_cls_and_sep(tokenizer):
     "entries",
     [
         {"tokenize_chinese_chars": False},
-        {"strip_accents": False},
+        {"strip_accents": "no"},
         {"tokenizer_class": "BertJapaneseTokenizer"},
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from bertlab.model.bert import BertModel
+from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.sentence_folder import (
     SentenceModel,
     load_sentence_model,
@@ -60,6 +61,36 @@ def test_the_newer_way_of_writing_is_read(model, tmp_path):
     again = load_sentence_model(tmp_path)
     assert again.max_length == 6 and again.tokenizer.vocabulary == model.tokenizer.vocabulary
     torch.testing.assert_close(again.encode(TEXTS), model.encode(TEXTS), rtol=0, atol=1e-6)
+
+
+def test_case_that_the_encoder_removes_before_a_cased_tokenizer(model, tmp_path):
+    cased = WordPieceTokenizer(model.tokenizer.vocabulary, lowercase=False)
+    save_sentence_model(model._replace(tokenizer=cased), tmp_path)
+    path = tmp_path / "sentence_bert_config.json"
+    assert torch.equal(*load_sentence_model(tmp_path).encode(["WHO", "[UNK]"]))
+    path.write_text(json.dumps({"max_seq_length": 16, "do_lower_case": True}))
+    found = load_sentence_model(tmp_path)
+    assert torch.equal(*found.encode(["WHO Let", "who let"]))
+    assert found.tokenizer.words("É") == ["é"]
+
+
+@pytest.mark.parametrize(
+    ("file", "entries", "named"),
+    [
+        ("sentence_bert_config.json", {"query_length": 8}, "query_length must be None"),
+        ("sentence_bert_config.json", {"other": 8}, "got 'other': 8"),
+        ("config_sentence_transformers.json", {"default_prompt_name": "q"}, "default_prompt_name"),
+        ("1_Pooling/config.json", {"pooling_mode_other": True}, "got 'pooling_mode_other'"),
+        ("2_Normalize/config.json", {"module_input_name": "x"}, "module_input_name must be"),
+        ("modules.json", {"type": "Transformer"}, "expected types and paths"),
+    ],
+)
+def test_entries_that_change_vectors_are_refused_by_name(model, tmp_path, file, entries, named):
+    save_sentence_model(model, tmp_path)
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).write_text(json.dumps(entries))
+    with pytest.raises(ValueError, match=named):
+        load_sentence_model(tmp_path)
 
 
 def test_what_is_not_known_is_refused(model, tmp_path):
