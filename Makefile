@@ -8,7 +8,7 @@ LAB_FLAGS ?=
 LAB_SETTINGS := $(CURDIR)/workbook/setup/jupyter
 # Tests of one file stay in one process: they share what is slow to make. Files come in the order of
 # pyproject.toml, slow ones first, so that no process is left with a long one at the end.
-PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --durations 10
+PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --durations 10 --junit-xml build/failures/tests.xml
 PY := $(VENV)/bin/python
 WB := $(PY) -m workbook
 export VENV CONSTRAINTS
@@ -90,6 +90,7 @@ lint: env
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports --no-cache --no-logo
 	$(PY) -m check_jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(PY) -m check_jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 	$(PY) -m check_jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 
 # Threads that wait leave the processors to the other processes.

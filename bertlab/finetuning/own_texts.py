@@ -62,10 +62,10 @@ def read_texts(path: str | Path, names: Sequence[str] | None = None) -> OwnTexts
     except FileNotFoundError as error:
         raise MissingDataError(str(error)) from error
     rows = list((_csv_rows if Path(path).suffix.lower() == ".csv" else _tab_rows)(path, lines))
-    for row in rows if names is not None else ():
-        if row.label not in names:
-            wanted = f"expected a label among {sorted(names)}"
-            raise TextsError(f"{row.where}: {wanted}, got {row.label!r}")
+    known = None if names is None else set(names)
+    for where, label, _ in rows:
+        if known is not None and label not in known:
+            raise TextsError(f"{where}: expected a label among {sorted(known)}, got {label!r}")
     found = {row.label for row in rows}
     if names is None and len(found) < 2:
         raise TextsError(f"{path}: expected two labels or more, got {sorted(found)}")

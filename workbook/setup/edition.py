@@ -8,6 +8,7 @@ a student of the class asks for.
 
 import argparse
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -34,6 +35,7 @@ def write(folder: Path, root: Path = ROOT) -> int:
 
     Raises:
         ValueError: If something is there already.
+        subprocess.CalledProcessError: If git does not say what belongs to the workbook.
         OSError: If it cannot be written; then nothing is left.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -54,7 +56,7 @@ def main() -> None:
     folder = parser.parse_args().out
     try:
         number = write(folder)
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, subprocess.CalledProcessError) as error:
         sys.exit(str(error))
     print(f"{folder}: {number} files, without solutions; give this folder to the class")
 
