@@ -28,7 +28,7 @@ COMMANDS = {  # name -> (module with main(), what it does)
     "rooms": ("make.rooms", "print the table of rooms: modules, code lines, imports in and out"),
     "record": ("records", "run an experiment and keep it: record NAME; without a name, list them"),
     "bundle": ("setup.bundle", "write the zip file that students upload to Colab or Kaggle"),
-    "edition": ("setup.edition", "write the workbook without solutions, for a class: edition DIR"),
+    "edition": ("publish.edition", "write the workbook without solutions: edition FOLDER"),
     "wheelhouse": ("setup.wheelhouse", "fill a folder from which set-up works without a network"),
     "lock": ("setup.lock", "write locks/ anew: the hash of each package at constraints.txt"),
     "colab": ("setup.colab", "run all lessons in the environment of Colab, made here"),

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from workbook.make.lesson_source import read_source, sources, tags
-from workbook.setup.edition import MARK, ROOT, write
+from workbook.publish.edition import MARK, ROOT, write
 
 
 @pytest.fixture(scope="module")
