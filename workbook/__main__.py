@@ -12,7 +12,7 @@ from importlib import import_module
 COMMANDS = {  # name -> (module with main(), what it does)
     "setup": ("setup.environment", "set up .venv: setup lab | test"),
     "doctor": ("setup.doctor", "say what this machine has, what is missing, and what mends it"),
-    "copies": ("publish.copies", "make your own copies of the lessons, in my_notebooks/"),
+    "copies": ("publish.copies", "copy the lessons to my_notebooks/ (--reset, --solutions LESSON)"),
     "make": (
         "make.notebooks",
         "execute lessons whose source, code or data changed (--check, --force)",
@@ -27,6 +27,7 @@ COMMANDS = {  # name -> (module with main(), what it does)
     "rooms": ("make.rooms", "print the table of rooms: modules, code lines, imports in and out"),
     "record": ("records", "run an experiment and keep it: record NAME; without a name, list them"),
     "bundle": ("setup.bundle", "write the zip file that students upload to Colab or Kaggle"),
+    "edition": ("publish.edition", "write the workbook without solutions: edition FOLDER"),
     "wheelhouse": ("setup.wheelhouse", "fill a folder from which set-up works without a network"),
     "lock": ("setup.lock", "write locks/ anew: the hash of each package at constraints.txt"),
     "colab": ("setup.colab", "run all lessons in the environment of Colab, made here"),

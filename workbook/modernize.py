@@ -8,9 +8,15 @@ that made them, so ``translated`` is also how an old command is run today.
 import argparse
 import ast
 import json
+import os
 import re
+import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from bertlab.files import write_atomically
+from workbook.cell_code import python_lines, tree_of
 
 MAP = Path(__file__).with_name("moved.json")
 DOTTED = re.compile(r"(?<![\w./\u2063])bertlab((?:\.[a-z_][a-z_0-9]*)+)")
@@ -64,9 +70,10 @@ def _path(found: re.Match[str]) -> str:
 
 def _imports(source: str) -> str:
     """Translate the imports of modules, and of names that went to another module than the rest."""
-    lines = source.split("\n")
-    imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
-    for node in sorted(imports, key=lambda node: -node.lineno):
+    lines = python_lines(source)
+    line_end = re.search(r"[\r\n]*$", lines[0])
+    imports = [node for node in ast.walk(tree_of(source)) if isinstance(node, ast.ImportFrom)]
+    for node in sorted(imports, key=lambda node: (-node.lineno, -node.col_offset)):
         package = node.module or ""
         if package.split(".")[0] != "bertlab" or node.level:
             continue
@@ -77,8 +84,13 @@ def _imports(source: str) -> str:
         new = [place for place in places if place is not None]
         if kept:
             new.append(f"from {package} import {', '.join(map(ast.unparse, kept))}")
-        lines[node.lineno - 1 : node.end_lineno] = [" " * node.col_offset + line for line in new]
-    return "\n".join(lines)
+        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        before = lines[first].encode()[: node.col_offset].decode()  # columns count bytes
+        after = lines[last].encode()[node.end_col_offset :].decode()
+        alone = not before.strip() and not after.lstrip().startswith(";")
+        between = f"{line_end[0] if line_end and line_end[0] else chr(10)}{before}"
+        lines[first : last + 1] = [before + (between if alone else "; ").join(new) + after]
+    return "".join(lines)
 
 
 def _place(package: str, name: ast.alias) -> str | None:
@@ -96,39 +108,67 @@ def _place(package: str, name: ast.alias) -> str | None:
 
 
 def modernize(path: Path) -> bool:
-    """Translate a file in place and tell whether anything changed.
+    """Translate a file in place, all at once, and tell whether anything changed.
 
     Raises:
-        ValueError: If a script or a cell is no Python.
+        ValueError: If it is no file of UTF-8, or a script, a notebook or a cell is none.
+        OSError: If it cannot be read or written. In either case it stays as it was.
     """
-    before = path.read_text(encoding="utf-8")
+    path = path.resolve()  # a link stays a link
+    if not path.is_file():
+        raise ValueError("expected a file")
+    before = path.read_bytes()
     try:
-        after = (
-            _notebook(before)
-            if path.suffix == ".ipynb"
-            else translated(before, path.suffix == ".py")
-        )
+        text = before.decode()
+        is_notebook = path.suffix == ".ipynb"
+        after = _notebook(text) if is_notebook else translated(text, path.suffix == ".py").encode()
     except SyntaxError as error:
-        raise ValueError(f"{path}: expected Python, got {error}") from error
-    if after != before:
-        path.write_text(after, encoding="utf-8")
-    return after != before
+        raise ValueError(f"expected Python, got {error}") from error
+    if after == before:
+        return False
+    if not os.access(path, os.W_OK):
+        raise PermissionError("expected a file that may be changed")
+    mode = path.stat().st_mode
+    write_atomically(path, after)
+    path.chmod(mode)
+    return True
 
 
-def _notebook(text: str) -> str:
-    notebook = json.loads(text)
-    for cell in notebook["cells"]:
-        source, is_code = "".join(cell["source"]), cell["cell_type"] == "code"
-        cell["source"] = translated(source, is_code).splitlines(keepends=True)
-    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+def _notebook(text: str) -> bytes:
+    """Return a notebook with its cells translated; the text as it is if there is nothing to do."""
+    try:
+        notebook = json.loads(text)
+        cells = [_cell(cell) for cell in notebook["cells"]]
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"expected a notebook, got {error!r}") from error
+    if cells == notebook["cells"]:
+        return text.encode()
+    after = json.dumps(notebook | {"cells": cells}, indent=1, ensure_ascii=False) + "\n"
+    after = after.replace("\n", "\r\n") if "\r\n" in text else after
+    return after.encode(errors="backslashreplace")  # half of a pair is so in JSON: \ud83d
+
+
+def _cell(cell: dict[str, Any]) -> dict[str, Any]:
+    before = "".join(cell["source"])
+    after = translated(before, cell["cell_type"] == "code")
+    if after == before:
+        return cell
+    is_text = isinstance(cell["source"], str)
+    return cell | {"source": after if is_text else re.findall(r"[^\n]*\n|[^\n]+", after)}
 
 
 def main() -> None:
-    """Translate the files named on the command line."""
+    """Translate the files named on the command line; name those that stay as they were."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("files", nargs="+", type=Path, help="scripts, notebooks, texts")
+    problems = []
     for path in parser.parse_args().files:
-        print(f"{path}: {'translated' if modernize(path) else 'nothing to translate'}")
+        try:
+            print(f"{path}: {'translated' if modernize(path) else 'nothing to translate'}")
+        except (ValueError, OSError) as error:
+            problems.append(f"{path}: {error}; left as it was")
+    if problems:
+        sys.exit("\n".join(problems))
 
 
 if __name__ == "__main__":

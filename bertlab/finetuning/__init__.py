@@ -12,7 +12,7 @@ from bertlab.finetuning.choices import BertForMultipleChoice, ChoiceData
 from bertlab.finetuning.classifier import accuracy_and_loss, fine_tune, logits_of
 from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.labelled_texts import LabelledTexts
-from bertlab.finetuning.own_texts import read_tsv
+from bertlab.finetuning.own_texts import read_texts
 from bertlab.finetuning.pooling import LastFourPooling
 from bertlab.finetuning.spans import SpanData, SpanObjective, best_spans
 from bertlab.finetuning.tagging import TaggedWords, TaggingData, TaggingObjective, predict_tags
@@ -35,5 +35,5 @@ __all__ = [
     "fine_tune",
     "logits_of",
     "predict_tags",
-    "read_tsv",
+    "read_texts",
 ]

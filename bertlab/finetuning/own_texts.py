@@ -1,8 +1,9 @@
 """Texts and labels from wherever they come, checked: lists, rows, columns, a file of your own."""
 
+import csv
 import operator
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bertlab.files import read_bytes
+from bertlab.files import MissingDataError, read_bytes
 
 HEADER = ["label", "text"]
 
@@ -23,11 +24,27 @@ class OwnTexts(NamedTuple):
     names: tuple[str, ...]
 
 
-def read_tsv(path: str | Path, names: Sequence[str] | None = None) -> OwnTexts:
-    """Read a file of lines ``label<TAB>text`` in UTF-8.
+class TextsError(ValueError):
+    """A file does not hold labelled texts; a notebook shows the sentence alone."""
 
-    A first line of just these two words is skipped. Quotation marks are
-    characters like others. Empty lines are left out.
+    _render_traceback_ = MissingDataError._render_traceback_
+
+
+class Row(NamedTuple):
+    """A label and a text, and the line where they stand."""
+
+    where: str
+    label: str
+    text: str
+
+
+def read_texts(path: str | Path, names: Sequence[str] | None = None) -> OwnTexts:
+    """Read a file of texts and their labels, in UTF-8.
+
+    A ``.csv`` file has a header that names the columns ``label`` and ``text``, in whatever order;
+    others are not read. Commas or semicolons separate them, and quotation marks hold a field
+    together. Any other file has lines ``label<TAB>text``: a first line of just these two words is
+    skipped, and quotation marks are characters like others. Empty lines are left out.
 
     Args:
         path: The file.
@@ -40,25 +57,56 @@ def read_tsv(path: str | Path, names: Sequence[str] | None = None) -> OwnTexts:
         ValueError: If a line is not as described; it says which one. Or if there is but one class,
             or two that look the same.
     """
-    rows: list[tuple[str, str]] = []
+    try:
+        lines = [_decoded(path, *line) for line in enumerate(read_bytes(path).split(b"\n"), 1)]
+    except FileNotFoundError as error:
+        raise MissingDataError(str(error)) from error
+    rows = list((_csv_rows if Path(path).suffix.lower() == ".csv" else _tab_rows)(path, lines))
     known = None if names is None else set(names)
-    for number, raw in enumerate(read_bytes(path).split(b"\n"), start=1):
-        where = f"{path}, line {number}"
-        fields = _fields(raw, where)
-        if not fields or (number == 1 and [field.lower() for field in fields] == HEADER):
-            continue
-        if len(fields) != 2 or not all(fields):
-            raise ValueError(f"{where}: expected a label, a tab and a text, got {fields}")
-        if known is not None and fields[0] not in known:
-            raise ValueError(f"{where}: expected a label among {sorted(known)}, got {fields[0]!r}")
-        rows.append((fields[0], fields[1]))
-    found = {label for label, _ in rows}
+    for where, label, _ in rows:
+        if known is not None and label not in known:
+            raise TextsError(f"{where}: expected a label among {sorted(known)}, got {label!r}")
+    found = {row.label for row in rows}
     if names is None and len(found) < 2:
-        raise ValueError(f"{path}: expected two labels or more, got {sorted(found)}")
+        raise TextsError(f"{path}: expected two labels or more, got {sorted(found)}")
     _check_looks(path, found)
     numbers = all(label.isdecimal() for label in found)
     order = tuple(names or sorted(found, key=int if numbers else str))
-    return OwnTexts([text for _, text in rows], [order.index(label) for label, _ in rows], order)
+    return OwnTexts([row.text for row in rows], [order.index(row.label) for row in rows], order)
+
+
+def _tab_rows(path: str | Path, lines: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of lines with a tab."""
+    for number, line in enumerate(lines, start=1):
+        fields = [field.strip() for field in line.split("\t")] if line.strip() else []
+        if not fields or (number == 1 and [field.lower() for field in fields] == HEADER):
+            continue
+        where = f"{path}, line {number}"
+        if len(fields) != 2 or not all(fields):
+            advice = " (a file with commas and a header has to be called .csv)" * (number == 1)
+            raise TextsError(f"{where}: expected a label, a tab and a text, got {fields}{advice}")
+        yield Row(where, *fields)
+
+
+def _csv_rows(path: str | Path, lines: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of a table with a header."""
+    header = lines[0].lower()
+    comma = max(",;\t", key=header.count)
+    table = csv.reader((f"{line}\n" for line in lines), delimiter=comma, strict=True)
+    try:
+        columns = [field.strip().lower() for field in next(table)]
+        if not {*HEADER} <= {*columns}:
+            raise TextsError(f"{path}, line 1: expected the columns label and text, got {columns}")
+        for fields in table:
+            if not any(field.strip() for field in fields):
+                continue
+            where = f"{path}, line {table.line_num}"
+            found = dict(zip(columns, map(str.strip, fields), strict=False))
+            if len(fields) != len(columns) or not all(found[name] for name in HEADER):
+                raise TextsError(f"{where}: expected a field for each of {columns}, got {fields}")
+            yield Row(where, *(found[name] for name in HEADER))
+    except csv.Error as error:
+        raise TextsError(f"{path}, line {table.line_num}: expected a table, got {error}") from error
 
 
 def _check_looks(path: str | Path, labels: set[str]) -> None:
@@ -68,19 +116,22 @@ def _check_looks(path: str | Path, labels: set[str]) -> None:
         visible = "".join(sign for sign in label if unicodedata.category(sign) != "Cf")
         other = seen.setdefault(unicodedata.normalize("NFKC", visible), label)
         if other != label:
-            raise ValueError(f"{path}: the labels {other!a} and {label!a} look the same")
+            raise TextsError(f"{path}: the labels {other!a} and {label!a} look the same")
 
 
-def _fields(raw: bytes, where: str) -> list[str]:
-    """Return the fields of a line without spaces around them; none if it is empty."""
-    try:  # files, and files put together, have a mark before a line
-        line = raw.decode("utf-8").lstrip("\ufeff")
+def _decoded(path: str | Path, number: int, raw: bytes) -> str:
+    """Return a line as text, without the mark that files, and files put together, have before it.
+
+    Raises:
+        ValueError: If it is no UTF-8.
+    """
+    try:
+        return raw.decode("utf-8").lstrip("\ufeff")
     except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{where}: expected UTF-8, got the byte {raw[error.start]:#x} at {error.start}; save "
-            "the file as UTF-8"
+        raise TextsError(
+            f"{path}, line {number}: expected UTF-8, got the byte {raw[error.start]:#x} at "
+            f"{error.start}; save the file as UTF-8"
         ) from error
-    return [field.strip() for field in line.split("\t")] if line.strip() else []
 
 
 def columns(

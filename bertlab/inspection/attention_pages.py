@@ -15,6 +15,7 @@ from bertlab.datasets import script
 from bertlab.datasets.fonts.pages import EXACT, view_fonts
 from bertlab.inspection.attention_seen import DECIMALS
 
+STILL = "A still picture: run this cell to use the view."  # seen where the frame is not
 LARGEST = 2**15 - 1  # of a whole number of 16 bits
 CDN = re.compile(r'<script src="https://cdnjs\.cloudflare\.com/[^"]*require[^"]*"></script>')
 RANDOM_NAME = re.compile(r"bertviz-[0-9a-f]{32}")
@@ -222,6 +223,7 @@ def framed(document: str, words: str, picture: bytes, frame: Frame) -> str:
         f'max-width: {grown}">\n'
         f'<img alt="{alt}" style="display: block; width: 100%; aspect-ratio: {width} / {height}; '
         f'object-fit: contain; object-position: left top" src="data:image/png;base64,{source}">\n'
+        f'<small style="position: absolute; right: 0; bottom: 0">{STILL}</small>\n'
         f'<iframe sandbox="allow-scripts" title="{alt}" '
         'style="position: absolute; inset: 0; width: 100%; height: 100%; border: 0" '
         f"srcdoc='{inner}'></iframe>\n"

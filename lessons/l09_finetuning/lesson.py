@@ -45,7 +45,7 @@ from torch.nn.functional import cross_entropy
 
 from bertlab import device
 from bertlab.datasets import minilm_folder, movie_reviews, sentiment_lexicon
-from bertlab.finetuning import read_tsv
+from bertlab.finetuning import read_texts
 from bertlab.finetuning.sentiment import as_data, lexicon_sum, movie_classifier, sample
 from bertlab.model import BertForSequenceClassification
 from bertlab.text import WordPieceTokenizer
@@ -723,7 +723,7 @@ ask("one point better")
 def let_both_read(lines):
     file = Path(tempfile.mkdtemp()) / "texts.tsv"
     file.write_text("\n".join(lines), encoding="utf-8")
-    found = read_tsv(file, names=model.labels)  # lines: label, tab, text
+    found = read_texts(file, names=model.labels)  # lines: label, tab, text
     both = {"your model": model, "tuned": tuned}
     measure.print_table(found, both, lexicon, tokenizer)
     return found

@@ -3,11 +3,15 @@
 Nothing is wider than its column, on a page and on a phone; test_slides.py has the slides.
 """
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
+from tests.browser.lab import KERNEL_IS_THERE, jupyterlab
 from tests.browser.needs import needs_chromium
 from workbook.publish.browser import open_page
-from workbook.questions.predict import Predicted
+from workbook.publish.copies import make_copies
+from workbook.questions.predict import HINT, Predicted
 from workbook.questions.prediction_file import Prediction
 
 pytestmark = needs_chromium
@@ -57,6 +61,7 @@ def test_it_works_by_keyboard(browser, page):
         visit.page.keyboard.press("Tab")
         visit.page.keyboard.press("Tab")
         visit.page.keyboard.press("Enter")
+        assert not visit.page.get_by_text(HINT).is_visible()
         assert visit.page.get_by_role("status").inner_text().startswith("You said B")
         for _ in range(2):
             visit.page.keyboard.press("Tab")
@@ -66,8 +71,32 @@ def test_it_works_by_keyboard(browser, page):
 
 def test_it_opens_without_scripts(browser, page):
     with open_page(page(), browser=browser, javascript=False) as visit:
+        assert visit.page.get_by_text(HINT).is_visible()
         visit.page.get_by_text("See what happens").click()
         assert visit.page.get_by_text("variance 64").is_visible()
+
+
+def test_in_jupyterlab_a_copy_answers_at_once_and_another_notebook_says_what_to_do(
+    browser, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
+    asked = Predicted(ASKED, RESULT)
+    data = {"text/html": asked._repr_html_(), "text/plain": repr(asked)}
+    cell = new_code_cell("ask()", outputs=[new_output("execute_result", data, execution_count=1)])
+    (tmp_path / "published").mkdir()
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    notebook = new_notebook(cells=[cell], metadata={"kernelspec": kernel})
+    nbformat.write(notebook, tmp_path / "published" / "05_a.ipynb")
+    make_copies(tmp_path / "published", tmp_path)
+    with jupyterlab(tmp_path) as address:
+        with open_page(address.format("05_a.ipynb"), browser=browser) as visit:
+            visit.page.wait_for_function(KERNEL_IS_THERE)
+            visit.page.get_by_role("button", name="about 1").click()
+            assert visit.page.get_by_text("You said A.").is_visible()
+            assert not visit.page.get_by_text(HINT).is_visible()
+        with open_page(address.format("published/05_a.ipynb"), browser=browser) as visit:
+            visit.page.wait_for_function(KERNEL_IS_THERE)
+            visit.page.get_by_text(HINT).filter(visible=True).wait_for()
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ FAILING = """for text in texts.HOSTILE:
 controls = texts.controls("a label")
 explore(texts.drawing(Path()), alt="words", **controls)
 controls["fails"].value = 1"""
-RAISED = "texts.read_tsv(next(texts.hostile_files(Path())))"
+RAISED = "texts.read_texts(next(texts.hostile_files(Path())))"
 CELLS = (SETUP, TEXTS, VIEWS, PRINTED, WIDGETS, FAILING, RAISED)
 RAW = "display(*map(HTML, texts.HOSTILE))"  # the last cell: as if nothing escaped them
 RUN = """async (command) => {

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab.finetuning.own_texts import read_tsv
+from bertlab.finetuning.own_texts import read_texts
 
 FILES = {
     "nothing": b"",
@@ -35,27 +35,27 @@ def test_a_file_that_is_no_table_is_refused_in_words(tmp_path, name):
     path = tmp_path / "mine.tsv"
     path.write_bytes(FILES[name])
     with pytest.raises(ValueError, match=r"mine\.tsv.*(expected|look the same)"):
-        read_tsv(path)
+        read_texts(path)
 
 
 def test_labels_that_look_the_same_are_spelled_out(tmp_path):
     path = tmp_path / "mine.tsv"
     path.write_bytes(FILES["a zero-width space"])
     with pytest.raises(ValueError, match=r"the labels 'good' and 'g\\u200bood' look the same"):
-        read_tsv(path)
+        read_texts(path)
 
 
 def test_a_mark_at_the_beginning_of_any_line_is_no_part_of_a_label(tmp_path):
     """Two files from a spreadsheet, put together: the second brings its mark along."""
     path = tmp_path / "mine.tsv"
     path.write_bytes("\ufefflabel\ttext\ngood\ta\n\ufeffgood\tb\n\ufeffbad\tc\n".encode())
-    assert read_tsv(path).names == ("bad", "good")
+    assert read_texts(path).names == ("bad", "good")
 
 
 @pytest.mark.parametrize("name", ["", "\0", "x" * 5000, "no such file.tsv", "."])
 def test_names_that_lead_nowhere(tmp_path, name):
     with pytest.raises(FileNotFoundError, match=r"^no "):
-        read_tsv(tmp_path / name if name else "")
+        read_texts(tmp_path / name if name else "")
 
 
 def lines() -> st.SearchStrategy[bytes]:
@@ -71,7 +71,7 @@ def test_any_bytes_are_a_table_or_refused(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("table") / "mine.tsv"
     path.write_bytes(content)
     try:
-        found = read_tsv(path)
+        found = read_texts(path)
     except ValueError as error:
         assert str(path) in str(error)
     else:
@@ -84,7 +84,7 @@ def test_a_million_lines_take_a_second_or_so(tmp_path):
     path = tmp_path / "mine.tsv"
     path.write_bytes(b"good\ta film\nbad\tno film\n" * 100_000)
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
-    assert len(read_tsv(path).texts) == 200_000
+    assert len(read_texts(path).texts) == 200_000
     assert time.process_time() - began < 5
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     assert grown < 200

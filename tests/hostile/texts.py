@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
-from bertlab.finetuning.own_texts import read_tsv
+from bertlab.finetuning.own_texts import read_texts
 from bertlab.inspection.attention_viz import AttentionView, head_view, model_view, neuron_view
 from bertlab.inspection.explain import OWEN
 from bertlab.inspection.explanation import Explanation
@@ -110,7 +110,7 @@ def drawing(folder: Path) -> Callable[..., Figure]:
 
     def draw(kind: str, word: str, on: bool, fails: int) -> Figure:
         if fails:
-            read_tsv(next(hostile_files(folder)))
+            read_texts(next(hostile_files(folder)))
         figure, axes = plt.subplots(figsize=(3, 1))
         axes.set_axis_off()
         return figure
@@ -139,7 +139,7 @@ def hostile_files(folder: Path) -> Iterator[Path]:
 def refusals(folder: Path) -> Iterator[str]:
     """Yield what loaders say of files and folders with hostile names."""
     for path in hostile_files(folder):
-        for load in (read_tsv, BertModel.from_pretrained, WordPieceTokenizer.from_folder):
+        for load in (read_texts, BertModel.from_pretrained, WordPieceTokenizer.from_folder):
             try:
                 load(path)
             except (OSError, ValueError) as error:

@@ -1,6 +1,7 @@
 """Names of edition 2 become those of today, in scripts, notebooks, records and prose."""
 
 import json
+import os
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import NAMES
-from workbook.modernize import everything_moved, modernize, moved, translated
+from workbook.modernize import everything_moved, main, modernize, moved, translated
 from workbook.records import command_today, names, recorded
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +33,7 @@ TODAY = '''\
 """See ``bertlab.training.loop.train`` and bertlab/model/bert.py."""
 from bertlab.model import checkpoint
 from bertlab import device
-from bertlab.model import bert
+from bertlab.model import bert  # a module under another name
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.model.bert import BertModel
 from bertlab.before.nnlm import model as nnlm
@@ -78,9 +79,84 @@ def test_a_notebook_keeps_all_but_its_names(tmp_path):
 def test_what_is_no_python_is_named_and_left(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text("from bertlab import (")
-    with pytest.raises(ValueError, match=r"mine\.py: expected Python, got"):
+    with pytest.raises(ValueError, match="expected Python, got"):
         modernize(path)
     assert path.read_text() == "from bertlab import ("
+
+
+OLD, NEW = "from bertlab import encoder", "from bertlab.model import encoder"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"%matplotlib inline\n!ls \\\n -l\n{OLD}\nx = !ls", None),
+        (f"%%time\n{OLD}\n", None),
+        (f"x = (1\n    != 2)\n{OLD}\n", None),
+        (f"x = '\u2028\x85\x0c'\n{OLD}\n", None),
+        (f"x = 1\r\n{OLD}\r\ny = 2\r\n", None),
+        (f"é = 1; {OLD}; y = 2  # and so on\n", None),
+        (f"if True: {OLD}\n", None),
+        ("%%writefile a.py\nx = (\n", "%%writefile a.py\nx = (\n"),
+        (
+            "if True:\r\n  from bertlab import (\r\n    encoder,\r\n    device)  # two\r\nx = 1",
+            "if True:\r\n  from bertlab.model import encoder\r\n"
+            "  from bertlab import device  # two\r\nx = 1",
+        ),
+    ],
+)
+@pytest.mark.parametrize("as_list", [True, False])
+def test_all_but_the_names_stays_as_it_is(tmp_path, before, after, as_list):
+    after = before.replace(OLD, NEW) if after is None else after
+    path = tmp_path / "mine.ipynb"
+    source = before.splitlines(keepends=True) if as_list else before
+    cell = {"cell_type": "code", "source": source, "outputs": [{"text": "\ud83d cut"}]}
+    path.write_bytes(json.dumps({"cells": [cell]}).replace(", ", ",\r\n").encode())
+    path.chmod(0o640)
+    written = path.read_bytes()
+    assert modernize(path) == (after != before)
+    assert after != before or path.read_bytes() == written
+    (found,) = json.loads(path.read_bytes())["cells"]
+    assert "".join(found["source"]) == after and found["outputs"] == cell["outputs"]
+    assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n")
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_the_command_names_what_it_leaves_and_does_the_rest(tmp_path, monkeypatch, capsys):
+    (tmp_path / "folder.py").mkdir()
+    os.mkfifo(tmp_path / "fifo.py")
+    contents = {
+        "latin.py": "é".encode("latin-1"),
+        "half.ipynb": b'{"cells": [',
+        "list.ipynb": b"[]",
+    }
+    contents |= {"deep.ipynb": b"[" * 100_000, "null.py": b"x\0", "cell.ipynb": b'{"cells": [3]}'}
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "right.py").write_text(OLD)
+    wrong = ["absent.py", "folder.py", "fifo.py", *contents]
+    names = [*wrong, "right.py"]
+    monkeypatch.setattr("sys.argv", ["modernize", *(str(tmp_path / name) for name in names)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = str(ended.value).splitlines()
+    assert [line.partition(": ")[0] for line in said] == [str(tmp_path / name) for name in wrong]
+    assert all(line.endswith("; left as it was") for line in said)
+    assert capsys.readouterr().out == f"{tmp_path / 'right.py'}: translated\n"
+    assert {name: (tmp_path / name).read_bytes() for name in contents} == contents
+
+
+def test_a_full_disk_leaves_the_file(tmp_path, monkeypatch):
+    path = tmp_path / "mine.py"
+    path.write_text(OLD)
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(OSError, match="No space left"):
+        modernize(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.py"] and path.read_text() == OLD
+
+
+def full_disk(_):
+    raise OSError(28, "No space left on device")
 
 
 def is_here(module: str) -> bool:

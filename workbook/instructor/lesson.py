@@ -52,9 +52,14 @@ class Part:
 
     @property
     def short(self) -> str:
-        """The part's number, or its heading if it has none: what ``WITHOUT=`` takes."""
+        """The part's number, or its heading if it has none."""
         number = re.match(r"(\d+)\. ", self.heading)
         return number[1] if number else self.heading
+
+    @property
+    def typed(self) -> str:
+        """What ``WITHOUT=`` takes: ``short``, up to what a list of parts or a shell would cut."""
+        return re.split('[,`$"]', self.short)[0].strip()
 
 
 @dataclass(frozen=True)

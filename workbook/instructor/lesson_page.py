@@ -44,7 +44,7 @@ def _parts(lesson: Lesson) -> list[str]:
     if not lesson.dropped:
         return [*lines, "Every part is needed."]
     kept = in_class(lesson.core)
-    names = ",".join(part.short for part in lesson.dropped)
+    names = ",".join(part.typed for part in lesson.dropped)
     number = lesson.name[:2]
     without = f"make deck LESSON={number} WITHOUT={_quoted(names)}"
     return [*lines, f"Without the parts that can go it takes {kept} minutes in class: `{without}`."]

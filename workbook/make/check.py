@@ -4,7 +4,8 @@ Arguments are notebooks; without any, all lessons and solutions are compared. Th
 as many runs of pytest as there are processors and one more, four at most: a notebook keeps about
 half a machine of two busy, and when the first run has ended, two still fill it. (pytest-xdist would
 do it in one run, but loses what nbval finds: a wrong output counted as nothing at all.) What is
-compared loosely, and why, is in ``tests/nbval_sanitize.cfg``.
+compared loosely, and why, is in ``tests/nbval_sanitize.cfg``. Outputs that differ are also in the
+reports that each run leaves in ``build/failures``.
 """
 
 import argparse
@@ -55,7 +56,9 @@ def compared(notebooks: list[str]) -> int:
 def compared_in_one_run(notebooks: list[str], quiet: bool) -> subprocess.CompletedProcess:
     """Compare notebooks in a pytest of their own; a quiet run keeps its report for the end."""
     color = [] if sys.stdout.isatty() else ["--color", "no"]
-    command = [sys.executable, *PYTEST, *color, *notebooks]
+    first = Path(notebooks[0]).with_suffix(".xml")
+    report = ["--junit-xml", str(ROOT / "build" / "failures" / f"{first.parent.name}-{first.name}")]
+    command = [sys.executable, *PYTEST, *color, *report, *notebooks]
     environment = {**os.environ, **ENVIRONMENT}
     into = subprocess.PIPE if quiet else None
     return subprocess.run(command, cwd=ROOT, env=environment, stdout=into, text=True)

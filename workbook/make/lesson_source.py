@@ -15,6 +15,7 @@ import jupytext
 import nbformat
 from nbformat import NotebookNode
 
+from workbook.cell_code import python_lines
 from workbook.make.added_cells import announced, progress_cell, report_cell, seconds_of
 from workbook.make.bootstrap_cell import MARKER, bootstrap_cell
 
@@ -162,15 +163,15 @@ def decorated(exercise: str, solution: str) -> str:
     given = [node for node in given if node.decorator_list]
     if len(given) != 1:
         raise ValueError(f"expected one decorated function in the exercise, got {len(given)}")
-    name, lines = given[0].name, exercise.splitlines()
+    name, lines = given[0].name, python_lines(exercise)
     first = given[0].decorator_list[0].lineno - 1
     body = ast.parse(solution).body
     found = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == name]
     if len(found) != 1 or found[0].decorator_list:
         raise ValueError(f"expected one bare function {name!r} in the solution of {name!r}")
-    answer = solution.splitlines()
+    answer = python_lines(solution)
     at = found[0].lineno - 1
-    return "\n".join(answer[:at] + lines[first : given[0].lineno - 1] + answer[at:])
+    return "".join(answer[:at] + lines[first : given[0].lineno - 1] + answer[at:]).rstrip("\n")
 
 
 def _exercises(cells: list[NotebookNode], lesson: str) -> Iterator[tuple[NotebookNode, ...]]:

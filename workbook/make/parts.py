@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from nbformat import NotebookNode
 
+from workbook.cell_code import NO_PYTHON, statements_of
 from workbook.make.lesson_source import tags
 
 OPENING = "Opening"
@@ -52,10 +53,11 @@ def names_of(source: str) -> tuple[set[str], set[str]]:
     """Return the names that code defines, and those of others that it uses.
 
     A name that is used before the code itself defines it, as in ``model = model.eval()``, is both.
+    What is no code, such as a half-written line or ``%%bash``, defines and uses nothing.
     """
     defined: set[str] = set()
     used: set[str] = set()
-    _read(ast.parse(source).body, defined, used)
+    _read(statements_of(source), defined, used)
     return defined, used
 
 
@@ -86,7 +88,10 @@ def _names(node: ast.AST) -> tuple[set[str], set[str]]:
     """Return the global names that a statement or an expression assigns, and those it reads."""
     if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", None), ast.Store):
         return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}, set()
-    table = symtable.symtable(ast.unparse(node), "a cell", "exec")
+    try:
+        table = symtable.symtable(ast.unparse(node), "a cell", "exec")
+    except NO_PYTHON:  # what parses but does not compile: def double(v, v)
+        return set(), set()
     symbols = table.get_symbols()
     made = {s.get_name() for s in symbols if s.is_assigned() or s.is_imported()}
     read = {s.get_name() for s in symbols if s.is_referenced()}
@@ -107,12 +112,16 @@ def _inner(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
 def chosen(parts: Parts, numbers: Iterable[str]) -> list[str]:
     """Return the headings that numbers or words stand for: ``"4"`` for ``4. One hop``.
 
+    Without a number, the beginning of a heading is enough: a list has commas, and so may a heading.
+
     Raises:
         ValueError: If one stands for no part, or for several; it lists the parts.
     """
     found = []
     for number in numbers:
         fitting = [part for part in parts if part.startswith(f"{number}. ") or part == number]
+        if not fitting and not number.isdigit():
+            fitting = [part for part in parts if part.startswith(number)]
         if len(fitting) != 1 or fitting[0] == OPENING:
             there = ", ".join(repr(part) for part in parts if part != OPENING)
             raise ValueError(f"no part {number!r}; there are: {there}")

@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 CHROMIUM = next((found for found in map(shutil.which, BROWSERS) if found), None)
+FAILURES = Path(__file__).resolve().parents[2] / "build" / "failures"
 SLIDE = (1280, 720)
 FLAGS = (
     "--no-sandbox",
@@ -132,9 +133,23 @@ def open_page(
         visit.page.on("pageerror", lambda error: visit.errors.append(str(error)))
         context.route("**/*", _gate(visit))
         visit.page.goto(target.resolve().as_uri() if isinstance(target, Path) else target)
-        yield visit
+        with _pictured(visit.page):
+            yield visit
     finally:
         context.close()
+
+
+@contextmanager
+def _pictured(page: "Page") -> Iterator[None]:
+    """In CI, keep a picture of a page where a test fails: the job keeps ``build/failures``."""
+    try:
+        yield
+    except Exception:
+        if os.environ.get("CI") == "true":
+            name = re.sub(r"\W+", "-", os.environ.get("PYTEST_CURRENT_TEST", "page"))[-100:]
+            with suppress(Exception):  # of a page that is gone; the test's own error says more
+                page.screenshot(path=FAILURES / f"{name}.png")
+        raise
 
 
 def _note_error(visit: Visit) -> Callable:

@@ -9,19 +9,22 @@ import base64
 import html
 import re
 import struct
+import sys
 import unicodedata
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbconvert.exporters import HTMLExporter
-from nbformat import NotebookNode
+from nbformat import NotebookNode, ValidationError
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
 from bertlab.datasets import script
 from bertlab.datasets.fonts.pages import EXACT, page_fonts
+from bertlab.files import read_text, write_atomically
 from workbook.figures import picture_in
 from workbook.widgets import without_controls
 
@@ -40,6 +43,24 @@ SHOWN = (
     "image/jpeg",
     "text/plain",
 )
+
+
+def read_notebook(path: Path) -> NotebookNode:
+    """Return a notebook, also one of an older format; metadata that say ``null`` are left out.
+
+    Raises:
+        ValueError: If the file is no notebook.
+    """
+    text = read_text(path)
+    try:
+        notebook = nbformat.reads(text, as_version=4)
+        for cell in notebook.cells:
+            said = {key: value for key, value in cell.metadata.items() if value is not None}
+            cell.metadata = NotebookNode(said)
+        nbformat.validate(notebook, relax_add_props=True)
+    except (ValueError, LookupError, AttributeError, TypeError, ValidationError) as error:
+        raise ValueError(f"expected a notebook, got {str(error).partition(chr(10))[0]}") from error
+    return notebook
 
 
 def exporter(
@@ -84,8 +105,8 @@ def columns(text: str) -> int:
 
     ``columns("abc")`` is 3, ``columns("词")`` is 2. Colors of a terminal take no room.
     """
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).expandtabs().splitlines()
-    return max((sum(_columns_of(character) for character in line) for line in lines), default=1)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).expandtabs().split("\n")
+    return max(1, *(sum(map(_columns_of, line)) for line in lines))
 
 
 def with_pictures(notebook: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -177,13 +198,19 @@ def inline(library: str) -> str:
     return re.sub(r"^//# sourceMappingURL=.*$", "", library, flags=re.MULTILINE)
 
 
-def build_all(arguments: list[str] | None, what: str, build: Callable[[Path], str]) -> int:
+def build_all(
+    arguments: list[str] | None, what: str, build: Callable[[Path], str], ending: str = ""
+) -> int:
     """Build what the command line names, or all lessons, one HTML file a notebook.
 
     Args:
         arguments: Of the command line; None takes the process's own.
         what: ``"slides"`` or ``"pages"``, which is also the folder in ``build``.
         build: Returns the file's content.
+        ending: Of the file's name, after that of the notebook.
+
+    Raises:
+        SystemExit: If one cannot be built; the others are.
     """
     parser = argparse.ArgumentParser(description=f"Build the {what} of lessons.")
     parser.add_argument("notebooks", nargs="*", type=Path, help="executed notebooks (default: all)")
@@ -194,10 +221,17 @@ def build_all(arguments: list[str] | None, what: str, build: Callable[[Path], st
     if missing or not notebooks:
         parser.error(f"no such notebook: {', '.join(missing)}" if missing else "no notebooks yet")
     options.out.mkdir(parents=True, exist_ok=True)
+    problems = []
     for path in notebooks:
-        target = options.out / f"{path.stem}.html"
-        target.write_text(build(path), encoding="utf-8", newline="\n")
-        print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
+        target = options.out / f"{path.stem}{ending}.html"
+        try:
+            write_atomically(target, build(path).encode())
+        except (ValueError, OSError) as error:
+            problems.append(f"{path}: {error}")
+        else:
+            print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
+    if problems:
+        sys.exit("\n".join(problems))
     return 0
 
 

@@ -11,7 +11,6 @@ from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
-import nbformat
 from nbconvert.exporters import HTMLExporter
 from nbformat import NotebookNode
 
@@ -24,6 +23,7 @@ from workbook.publish.page_parts import (
     mathjax,
     picture_attributes,
     png_size,
+    read_notebook,
     render,
     title_of,
     written,
@@ -34,7 +34,7 @@ PARTS = Path(__file__).with_name("templates") / "pages"
 
 def build_page(path: Path) -> str:
     """Return the page of a notebook file; see ``page_of``."""
-    return page_of(nbformat.read(path, as_version=4), path.stem)
+    return page_of(read_notebook(path), path.stem)
 
 
 def page_of(notebook: NotebookNode, name: str) -> str:

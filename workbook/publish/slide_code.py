@@ -6,6 +6,8 @@ these show. Of an exercise, a slide has the task: the signature and the docstrin
 
 import ast
 
+from workbook.cell_code import python_lines, statements_of
+
 MACHINE = {"ask", "check", "claim", "explore", "my_progress", "predict", "quiz", "show"}
 CONTROLS = {"choose", "slide"}  # what explore() is given; without it they mean nothing
 DECORATOR = "exercise"
@@ -15,16 +17,13 @@ def teaching_code(source: str) -> str:
     """Return a cell's code without top-level calls of the workbook; ``""`` if nothing is left.
 
     Left out are such calls, loops of nothing else, the comments right above them, decorators of
-    exercises, and texts and controls that only these calls use. Code that is not plain Python,
-    as with IPython's ``%magic``, stays as it is.
+    exercises, and texts and controls that only these calls use. IPython's magics stay, and so does
+    what is no code of either.
     """
-    try:
-        body = ast.parse(source).body
-    except SyntaxError:
-        return source
+    body = statements_of(source)
     gone = {node for node in body if _is_machine(node)}
     gone |= {node for node in body if _only_serves(node, body, gone)}
-    lines = source.split("\n")
+    lines = [line.rstrip("\r\n") for line in python_lines(source)]
     dropped: set[int] = set()  # line numbers, from 1
     for node in body:
         if node in gone:
@@ -41,11 +40,7 @@ def teaching_code(source: str) -> str:
 
 def predicted_names(source: str) -> list[str]:
     """Return the names of the predictions that a cell asks, in order."""
-    try:
-        body = ast.parse(source).body
-    except SyntaxError:
-        return []
-    calls = [node.value for node in body if isinstance(node, ast.Expr)]
+    calls = [node.value for node in statements_of(source) if isinstance(node, ast.Expr)]
     return [
         call.args[0].value
         for call in calls

@@ -25,18 +25,27 @@ def source_of(path: Path) -> Path | None:
 def with_notes(notebook: NotebookNode, source: Path | None) -> NotebookNode:
     """Return a copy with the notes of its source, each after the cell that it follows there."""
     notebook = deepcopy(notebook)
-    here = {cell.get("id"): place for place, cell in enumerate(notebook.cells)}
+    here: dict[object, int] = {}
+    for place, cell in enumerate(notebook.cells):
+        for key in _known_by(cell):
+            here.setdefault(key, place)
     after: dict[int, list[NotebookNode]] = {}
     place = -1
     for cell in presented_notebook(source).cells if source else ():
         if is_note(cell):
             after.setdefault(place, []).append(cell)
-        place = here.get(cell.id, place)
+        place = next((here[key] for key in _known_by(cell) if key in here), place)
     cells = after.get(-1, [])
     for place, cell in enumerate(notebook.cells):
         cells += [cell, *after.get(place, [])]
     notebook.cells = cells
     return notebook
+
+
+def _known_by(cell: NotebookNode) -> list[object]:
+    """Return what tells a cell from others: its id, which Colab keeps apart, or what it says."""
+    ids = [cell.get("id"), cell.metadata.get("id")]
+    return [*filter(None, ids), (cell.cell_type, cell.source)]
 
 
 def with_predictions(notebook: NotebookNode, source: Path | None) -> NotebookNode:

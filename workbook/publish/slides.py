@@ -14,13 +14,13 @@ The look is in ``templates/slides/slides.css``; what nbconvert makes of a cell i
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path
 
-import nbformat
 from nbconvert.exporters import HTMLExporter, SlidesExporter
 from nbformat import NotebookNode
 
@@ -34,6 +34,7 @@ from workbook.publish.page_parts import (
     font_styles,
     inline,
     mathjax,
+    read_notebook,
     render,
     title_of,
 )
@@ -55,10 +56,10 @@ def build_deck(path: Path, without: Sequence[str] = ()) -> str:
         ValueError: If no cell of the notebook is a slide, or there is no such part.
     """
     source = source_of(path)
-    whole = with_notes(nbformat.read(path, as_version=4), source)
+    whole = with_notes(read_notebook(path), source)
     notebook = prepare(leave_out(with_predictions(whole, source), without))
     if all(is_note(cell) for cell in notebook.cells):
-        raise ValueError(f"{path.name}: expected a cell to show on a slide, got none")
+        raise ValueError("expected a cell to show on a slide, got none")
     resources = {"metadata": {"name": path.stem, "path": str(path.parent)}}
     slides, _ = _exporter().from_notebook_node(notebook, resources=resources)
     title = title_of(notebook) or path.stem
@@ -87,12 +88,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--without", default="", help="parts to leave out: 4,9")
     options, others = parser.parse_known_args(arguments)
     without = [part.strip() for part in options.without.split(",") if part.strip()]
-    if without and not any(not other.startswith("-") for other in others):
+    if without and not any(other.endswith(".ipynb") for other in others):
         parser.error("--without is for the decks of named notebooks")
-    try:
-        return build_all(others, "slides", partial(build_deck, without=without))
-    except ValueError as error:
-        parser.error(str(error))
+    ending = re.sub(r"\W+", "-", "-".join(["", "without", *without])) if without else ""
+    return build_all(others, "slides", partial(build_deck, without=without), ending)
 
 
 @cache

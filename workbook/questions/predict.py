@@ -5,7 +5,8 @@ Each lesson's room may have a ``predictions.toml`` and ``predict = predictions_o
 that shows and prints, and folds it away under the question. Question and result are one output of
 plain HTML, without a widget or a script element, since Colab isolates outputs from one another. So
 it works in JupyterLab, in Colab, in exported pages and in slides, where the presenter opens it, by
-keyboard and without a kernel. Where handlers are stripped (GitHub), a click still opens it.
+keyboard and without a kernel. Where handlers are stripped (GitHub, a notebook that JupyterLab does
+not trust yet), a line says what to do, and a click still opens the result.
 """
 
 import base64
@@ -25,6 +26,7 @@ from workbook.questions.toml_file import named
 
 FOLDER = Path(__file__).parent
 SUMMARY = "See what happens"
+HINT = "To answer by a click, run this cell. Without Python, open the result below."
 KINDS = ("text/html", "image/svg+xml", "image/png", "text/markdown", "text/plain")  # best first
 
 
@@ -58,6 +60,7 @@ class Predicted:
                 "<fieldset>",
                 f"<legend><strong>Predict:</strong> {markup(self.asked.ask)}</legend>",
                 *(_button(letter, choice, letter == right) for letter, choice in self._lettered()),
+                f'<p class="bertlab-predict-hint"><em>{HINT}</em></p>',
                 '<p class="bertlab-predict-said" role="status"></p>',
                 "</fieldset>",
                 f"<details><summary>{SUMMARY}</summary>",

@@ -47,14 +47,21 @@ NOT_FOR_STUDENTS = (  # sources of the notebooks, which they have, and what inst
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def members(root: Path = ROOT) -> list[str]:
-    """Return the paths of what the bundle holds, from what git tracks or would track."""
+def tracked(root: Path) -> list[str]:
+    """Return the paths of the files that git tracks or would track, in their order."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     listing = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
-    paths = sorted(set(listing.split("\0")) - {""})
-    held = [path for path in paths if path.startswith(HELD) and not path.startswith(LEFT_OUT)]
-    held = [path for path in held if not path.endswith(NOT_FOR_STUDENTS)]
-    return [path for path in held if (root / path).is_file()]
+    return [path for path in sorted({*listing.split("\0")}) if (root / path).is_file()]
+
+
+def members(root: Path = ROOT) -> list[str]:
+    """Return the paths of what the bundle holds."""
+    held = [path for path in tracked(root) if path.startswith(HELD)]
+    return [
+        path
+        for path in held
+        if not path.startswith(LEFT_OUT) and not path.endswith(NOT_FOR_STUDENTS)
+    ]
 
 
 def build(bundle: Path, root: Path = ROOT) -> int:

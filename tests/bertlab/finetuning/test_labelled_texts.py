@@ -9,7 +9,7 @@ import torch
 
 from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
 from bertlab.finetuning.long_texts import shorten
-from bertlab.finetuning.own_texts import read_tsv
+from bertlab.finetuning.own_texts import read_texts
 from bertlab.pretraining.data import PretrainingData
 from bertlab.text.wordpiece import Encoded
 from bertlab.training.batches import similar_batches
@@ -310,7 +310,7 @@ def tsv(folder, content, encoding="utf-8"):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 def test_a_file(tmp_path, header, encoding):
     content = f'{header}sport\t"Goal" by 小宏\n\nart\tA line\u2028in a line \r\nsport\tlabel\n'
-    texts, labels, names = read_tsv(tsv(tmp_path, content, encoding))
+    texts, labels, names = read_texts(tsv(tmp_path, content, encoding))
     assert texts == ['"Goal" by 小宏', "A line\u2028in a line", "label"]
     assert labels == [1, 0, 1]
     assert names == ("art", "sport")
@@ -320,7 +320,7 @@ def test_a_file(tmp_path, header, encoding):
 
 def test_numbers_keep_their_order(tmp_path):
     content = "".join(f"{number}\ttext {number}\n" for number in (10, 2, 0, 1))
-    _, labels, names = read_tsv(tsv(tmp_path, content))
+    _, labels, names = read_texts(tsv(tmp_path, content))
     assert names == ("0", "1", "2", "10")
     assert labels == [3, 2, 0, 1]
 
@@ -328,9 +328,9 @@ def test_numbers_keep_their_order(tmp_path):
 def test_a_file_for_a_model_that_exists(tmp_path):
     """Its labels mean what the model's outputs mean, in whatever order they come."""
     path = tsv(tmp_path, "b\tx\nb\ty\n")
-    assert read_tsv(path, names=("c", "b", "a")) == (["x", "y"], [1, 1], ("c", "b", "a"))
+    assert read_texts(path, names=("c", "b", "a")) == (["x", "y"], [1, 1], ("c", "b", "a"))
     with pytest.raises(ValueError, match=r"line 1: expected a label among \['c', 'd'\], got 'b'"):
-        read_tsv(path, names=("d", "c"))
+        read_texts(path, names=("d", "c"))
 
 
 @pytest.mark.parametrize(
@@ -347,13 +347,55 @@ def test_a_file_for_a_model_that_exists(tmp_path):
 )
 def test_a_file_that_is_wrong(tmp_path, content, message):
     with pytest.raises(ValueError, match=message):
-        read_tsv(tsv(tmp_path, content))
+        read_texts(tsv(tmp_path, content))
+
+
+def csv_file(folder, content, encoding="utf-8"):
+    path = folder / "own.CSV"
+    path.write_bytes(content.encode(encoding))
+    return path
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize("comma", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_table_with_a_header(tmp_path, encoding, comma, end):
+    rows = ["Text|id|Label", '"A ""goal"", by; 小宏"|1|sport', "", '"two\nlines\u2028"|2|art', "||"]
+    content = end.join(row.replace("|", comma) for row in rows) + end
+    texts, labels, names = read_texts(csv_file(tmp_path, content, encoding))
+    assert texts == ['A "goal", by; 小宏', "two\nlines"]
+    assert labels == [1, 0] and names == ("art", "sport")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", r"own.CSV, line 1: expected the columns label and text, got \[\]"),
+        ("a,b\nx,y\n", r"line 1: expected the columns label and text, got \['a', 'b'\]"),
+        ("text,label\nx,a\ny\n", r"line 3: expected a field for each of .* got \['y'\]"),
+        ("text,label\nx,a\ny,b,c\n", r"line 3: .* got \['y', 'b', 'c'\]"),
+        ("text,label\nx,a\n,b\n", r"line 3: .* got \['', 'b'\]"),
+        ('text,label\nx,a\n"y,b\n', r"expected a table, got unexpected end of data"),
+        ('text,label\n"x"y,a\n', r"line 2: expected a table, got"),
+        (f"text,label\n{'x' * 200_000},a\n", r"line 2: expected a table, got field larger"),
+        ("text,label\nx,a\ny,a\n", r"expected two labels or more, got \['a'\]"),
+    ],
+)
+def test_a_table_that_is_wrong(tmp_path, content, message):
+    with pytest.raises(ValueError, match=message) as raised:
+        read_texts(csv_file(tmp_path, content))
+    assert raised.value._render_traceback_() == [f"TextsError: {raised.value}"]
+
+
+def test_commas_in_a_file_of_another_name(tmp_path):
+    with pytest.raises(ValueError, match=r"with commas and a header has to be called \.csv"):
+        read_texts(tsv(tmp_path, "text,label\nx,a\n"))
 
 
 def test_a_file_in_another_encoding(tmp_path):
     with pytest.raises(ValueError, match="line 2: expected UTF-8, got the byte 0xe9 at 5; save"):
-        read_tsv(tsv(tmp_path, "a\tx\nb\tcafé\n", "latin-1"))
+        read_texts(tsv(tmp_path, "a\tx\nb\tcafé\n", "latin-1"))
     with pytest.raises(ValueError, match="line 1: expected UTF-8, got the byte 0xff at 0"):
-        read_tsv(tsv(tmp_path, "a\tx\nb\ty\n", "utf-16"))
+        read_texts(tsv(tmp_path, "a\tx\nb\ty\n", "utf-16"))
     with pytest.raises(FileNotFoundError):
-        read_tsv(tmp_path / "absent.tsv")
+        read_texts(tmp_path / "absent.tsv")

@@ -114,7 +114,7 @@ def test_what_is_not_known_is_refused(model, tmp_path):
 
 
 def test_the_library_itself_reads_and_writes_the_same(model, tmp_path):
-    library = pytest.importorskip("sentence_transformers")
+    library = pytest.importorskip("sentence_transformers", reason="make bench installs it")
     folder = save_sentence_model(model._replace(max_length=6), tmp_path / "ours")
     theirs = library.SentenceTransformer(str(folder), device="cpu")
     expected = torch.from_numpy(theirs.encode(TEXTS))

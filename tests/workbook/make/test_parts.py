@@ -55,6 +55,13 @@ LESSON = [
         ("a, b = pair", {"a", "b"}, {"pair"}),
         ("row['x'] = 3", set(), {"row"}),
         ("model.eval()\nmodel = 3", {"model"}, {"model"}),
+        ("%%time\nz = y", {"z"}, {"y"}),
+        ("z = (y\n    != 2)", {"z"}, {"y"}),
+        ("z = !ls\n%matplotlib inline", {"z"}, {"get_ipython"}),
+        ("%%bash\nz = y", set(), set()),
+        ("z = (y", set(), set()),
+        ("def f(v, v):\n    return w\nz = y", {"z"}, {"y"}),
+        ("'\ud800'\nz = y", set(), set()),
     ],
 )
 def test_names_that_a_cell_defines_and_uses(source, defined, used):
@@ -78,6 +85,7 @@ def test_what_is_missing_without_a_part():
 def test_parts_are_chosen_by_number_or_heading():
     parts = parts_of(LESSON)
     assert chosen(parts, ["2", "Recap"]) == ["2. Two", "Recap"]
+    assert chosen(parts, ["Rec"]) == ["Recap"]
     for wrong in ("4", OPENING, "two", ""):
         with pytest.raises(ValueError, match=r"there are: '1\. One', '2\. Two'"):
             chosen(parts, [wrong])

@@ -29,7 +29,10 @@ CASES = {
     ),
     "another decorator": ("@cache\ndef f():\n    ...", "@cache\ndef f():\n    ..."),
     "two empty lines": ("a = 1\n\n\ndef f():\n    ...", "a = 1\n\ndef f():\n    ..."),
-    "not plain Python": ("%time x\nquiz(1)", "%time x\nquiz(1)"),
+    "magics": ("%time x\n!ls \\\n -l\nquiz(1)\ny = 2", "%time x\n!ls \\\n -l\ny = 2"),
+    "an operator first": ("y = (x\n    != 2)\nquiz(1)", "y = (x\n    != 2)"),
+    "other line ends": ("x = 1\r\nquiz(1)\r\ny = '\u2028\x0c'", "x = 1\ny = '\u2028\x0c'"),
+    "no code": ("x = (\nquiz(1)", "x = (\nquiz(1)"),
 }
 
 
@@ -42,4 +45,4 @@ def test_teaching_code(case):
 def test_predictions_of_a_cell():
     source = "x = 1\npredict('a', draw)\npredict(name)\nquiz(1)\npredict('b')"
     assert predicted_names(source) == ["a", "b"]
-    assert predicted_names("%time x") == []
+    assert predicted_names("%time x\npredict('c')") == ["c"]

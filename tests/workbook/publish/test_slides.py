@@ -13,6 +13,7 @@ from nbformat.v4 import new_notebook, new_output
 
 from tests.browser.sample_lesson import code, sample_lesson, save, words
 from workbook.make.lesson_source import is_note, lesson_notebook, presented_notebook
+from workbook.publish import pages as build_pages
 from workbook.publish import slides as build_slides
 from workbook.publish.page_parts import ROOT, columns, inline
 from workbook.publish.pages import picture
@@ -117,6 +118,55 @@ def test_notes_come_from_the_source_and_stand_where_it_has_them():
     assert [cell for cell in cells if not is_note(cell)] == changed.cells
 
 
+@pytest.mark.parametrize("keeper", ["Colab", "nobody"])
+def test_notes_stand_in_place_where_cells_have_no_ids(keeper):
+    """Colab writes a notebook of format 4.0, and keeps ids among the metadata."""
+    student = lesson_notebook(SAMPLE)
+    for cell in student.cells:
+        identity = cell.pop("id")
+        if keeper == "Colab":
+            cell.metadata["id"] = identity
+            cell.source += "\n# an answer"
+    cells = with_notes(student, SAMPLE).cells
+    expected = [is_note(cell) for cell in presented_notebook(SAMPLE).cells]
+    assert [is_note(cell) for cell in cells] == expected
+
+
+def test_a_notebook_of_others_becomes_a_deck(tmp_path):
+    """Magics, half-written code, metadata that say null, and separators inside of texts."""
+    sources = [
+        "%time x = 1\n!pip --version\nfiles = !ls",
+        "y = (x",
+        "def f(a, a): pass",
+        "%%bash\nls",
+    ]
+    cells = [
+        words("# Title", "slide"),
+        words("## 1. One", "slide"),
+        *(code(s, "-") for s in sources),
+    ]
+    cells += [words("## 2. Two", "slide"), code("z = '\u2028\x85\x0c'\nprint(x)", "-")]
+    notebook = new_notebook(cells=cells)
+    for cell in notebook.cells[2:4]:
+        cell.metadata = {"slideshow": None, "tags": None}
+    deck = build_deck(save(notebook, tmp_path), ["2"])
+    assert "version" in deck and "%%bash" in deck
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "no JSON", "[]", "{}", '{"nbformat": 4, "cells": [1]}', "\udc80", '{"cells": [{}]}'],
+)
+@pytest.mark.parametrize("command", [build_slides, build_pages])
+def test_what_is_no_notebook_is_named_and_the_others_are_built(tmp_path, capsys, command, content):
+    wrong = tmp_path / "wrong.ipynb"
+    wrong.write_bytes(content.encode(errors="surrogateescape"))
+    right = save(new_notebook(cells=[words("# Title", "slide")]), tmp_path, "right")
+    with pytest.raises(SystemExit, match=r"^\S*wrong\.ipynb: .*expected"):
+        command.main(["--out", str(tmp_path), str(wrong), str(right)])
+    assert (tmp_path / "right.html").exists() and not (tmp_path / "wrong.html").exists()
+
+
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")), ids=lambda p: p.stem
 )
@@ -159,12 +209,13 @@ def test_the_command_leaves_parts_out_and_says_what_it_costs(tmp_path, capsys):
     path = save(new_notebook(cells=PARTED), tmp_path)
     assert build_slides.main(["--out", str(tmp_path), str(path), "--without", "1, 3"]) == 0
     assert "Note: '2. Second' needs '1. First'; presented live" in capsys.readouterr().err
-    deck = (tmp_path / f"{path.stem}.html").read_text(encoding="utf-8")
+    assert not (tmp_path / f"{path.stem}.html").exists()  # the whole deck's name
+    deck = (tmp_path / f"{path.stem}-without-1-3.html").read_text(encoding="utf-8")
     assert "2. Second" in deck and "1. First" not in deck and "3. Third" not in deck
-    for wrong in (["--without", "1"], [str(path), "--without", "8"]):
-        with pytest.raises(SystemExit):
-            build_slides.main(["--out", str(tmp_path), *wrong])
-    assert "no part '8'; there are: '1. First'" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        build_slides.main(["--out", str(tmp_path), "--without", "1"])
+    with pytest.raises(SystemExit, match=r"no part '8'; there are: '1\. First'"):
+        build_slides.main(["--out", str(tmp_path), str(path), "--without", "8"])
 
 
 def test_code_can_be_hidden_and_its_output_not(tmp_path):
