@@ -287,7 +287,7 @@ def perplexity(probabilities):
     flat = [p for sentence in probabilities for p in sentence]
     if min(flat) == 0:
         return math.inf
-    return math.exp(-sum(math.log(p) for p in flat) / len(flat))
+    return math.exp(-math.fsum(math.log(p) for p in flat) / len(flat))
 
 
 # %% [markdown] slideshow={"slide_type": "slide"}

@@ -371,8 +371,8 @@ show(figures.draw_two_clozes(ahead, guessed, title, names), alt=ALT["riddle agai
 half_lead, both_lead = (findings.riddle_lead("whole words", one) for one in ("half", "both"))
 print("whole words against plain masks:")
 for name, lead in (("half", half_lead), ("both", both_lead)):
-    points = [100 * one for one in lead]
-    print("  {} {:+.1f} points [{:+.1f}, {:+.1f}]".format(name, *points))
+    value, least, most = (100 * one for one in lead)
+    print(f"  {name} {value:+.1f} points [{least:+.1f}, {most:+.1f}]")
 print(f"a list of words, half: {findings.listed_halves():.0%}")
 print("words of one character:")
 print(f"  of the whole-word cloze: {findings.riddle_part('one'):.0%}")
@@ -402,8 +402,8 @@ def names_decide():
     show(figures.draw_leads(rows, title, "points of F1, against plain masks"), alt=ALT["names"])
     base = findings.name_score(BASE)
     print(f"plain masks: F1 {100 * base.mean:.1f} (standard deviation {100 * base.sd:.1f})")
-    points = [100 * one for one in findings.name_lead("whole words", START)]
-    print("whole words against start:\n  {:+.1f} points [{:+.1f}, {:+.1f}]".format(*points))
+    value, low, high = (100 * one for one in findings.name_lead("whole words", START))
+    print(f"whole words against start:\n  {value:+.1f} points [{low:+.1f}, {high:+.1f}]")
     highs = [rows[arm].high for arm in ("SpanBERT spans", "SpanBERT")]
     claim("names: no masker is clearly ahead of plain masks; both bars of SpanBERT lie below 0",
           max(highs) < 0 and max(rows[arm].low for arm in ARMS if arm != BASE) < 0)  # fmt: skip

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from typing import NamedTuple
 
 from bertlab.files import write_atomically
 from bertlab.training.provenance import commit
+from workbook.setup.versions import starts
 
 ROOT = Path(__file__).resolve().parents[2]
 STAMPS = ROOT / "tests" / "stamps.json"
@@ -40,7 +40,7 @@ class Check(NamedTuple):
         commands: Run one after the other, each to end with status 0.
         covers: Files and folders that decide its result.
         environment: Set for the commands.
-        needs: A program that has to be there; without it the check is left out.
+        needs: A Python that has to start; without it the check is left out.
     """
 
     about: str
@@ -99,7 +99,7 @@ CHECKS = {
         ("bertlab", "workbook", "lessons", "tests/lessons"),
     ),
     "slow": Check("tests marked as slow", [(*PYTEST, "-m", "nightly")]),
-    "colab": Check("all lessons in the environment of Colab", [("make", "colab")]),
+    "colab": Check("all lessons in Colab's environment", [("make", "colab")], needs="python3.13"),
     "python3.12": with_python("3.12"),
     "python3.13": with_python("3.13"),
     "oldest": with_versions("oldest"),
@@ -152,8 +152,8 @@ def stale(checks: Mapping[str, Check] = CHECKS) -> list[str]:
 def run(name: str, check: Check) -> bool:
     """Run a check and stamp it; tell whether it ended well."""
     print(f"=== {name}: {check.about}", flush=True)
-    if check.needs and shutil.which(check.needs) is None:
-        print(f"left out: there is no {check.needs} here", flush=True)
+    if check.needs and not starts(check.needs):
+        print(f"left out: no {check.needs} starts here", flush=True)
         return False
     covered, began = content_hash(check.covers), time.perf_counter()
     for command in check.commands:

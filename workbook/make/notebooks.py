@@ -19,7 +19,7 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
 from workbook.make.lesson_source import lesson_notebook, name_of, solutions_notebook, sources
-from workbook.make.run_notebook import run_notebook
+from workbook.make.watched import run_watched
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMES = ROOT / "build" / "notebook_times.json"
@@ -82,7 +82,10 @@ def is_current(path: Path, notebook: NotebookNode) -> bool:
     if not path.exists():
         return False
     stored = json.loads(path.read_text(encoding="utf-8"))["metadata"].get("bertlab")
-    return stored == notebook.metadata["bertlab"]
+    return (
+        stored is not None
+        and stored.get("source_hash") == notebook.metadata["bertlab"]["source_hash"]
+    )
 
 
 def write(notebook: NotebookNode, path: Path) -> None:
@@ -117,7 +120,7 @@ def build(source: Path, folder: Path, project: str, force: bool = False) -> dict
         path.parent.mkdir(parents=True, exist_ok=True)
         name = path.relative_to(folder).with_suffix("").as_posix()
         print(f"Running {name}", flush=True)
-        costs[name] = run_notebook(notebook, path.parent)
+        costs[name] = run_watched(notebook, path.parent)
     for path, notebook in notebooks.items():
         write(notebook, path)
     return costs
