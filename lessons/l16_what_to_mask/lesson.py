@@ -455,7 +455,8 @@ for arm in ("whole words", "SpanBERT"):
     print(f"{arm}: {100 * (errors - plain_errors).mean():+.1f}")
     for way, seeds in ways.items():
         ends[arm, way] = seed_interval(100 * errors, 100 * plain_errors, seeds, lines)
-        print("  {:15} [{:+.1f}, {:+.1f}]".format(way, *ends[arm, way]))
+        low, high = ends[arm, way]
+        print(f"  {way:15} [{low:+.1f}, {high:+.1f}]")
 check("for whole words the seeds decide, for SpanBERT not",
       ends["whole words", "lines alone"][0] > 0 > ends["whole words", "lines and seeds"][0]
       and ends["SpanBERT", "lines and seeds"][0] > 0)  # fmt: skip
@@ -671,8 +672,8 @@ predict("who corrects", correctors)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 soft = spelling_lead("soft mask", "no mask", asked="homophones")
-points = [100 * one for one in (soft.mean, soft.low, soft.high)]
-print("soft mask against no mask, F1:\n  {:+.1f} points [{:+.1f}, {:+.1f}]".format(*points))
+value, low, high = (100 * one for one in (soft.mean, soft.low, soft.high))
+print(f"soft mask against no mask, F1:\n  {value:+.1f} points [{low:+.1f}, {high:+.1f}]")
 strict = strict_hiding(model, CORRECTORS[2:], sentences=500)
 print(f"hiding with a margin of {strict.margin} nats:")
 print_rates(strict.rates)
