@@ -81,11 +81,8 @@ def is_current(path: Path, notebook: NotebookNode) -> bool:
     """Tell whether the notebook on disk was built from the same source, package and data."""
     if not path.exists():
         return False
-    stored = json.loads(path.read_text(encoding="utf-8"))["metadata"].get("bertlab")
-    return (
-        stored is not None
-        and stored.get("source_hash") == notebook.metadata["bertlab"]["source_hash"]
-    )
+    stored = json.loads(path.read_text(encoding="utf-8"))["metadata"].get("bertlab", {})
+    return stored.get("source_hash") == notebook.metadata["bertlab"]["source_hash"]
 
 
 def write(notebook: NotebookNode, path: Path) -> None:
@@ -111,6 +108,7 @@ def build(source: Path, folder: Path, project: str, force: bool = False) -> dict
 
     Raises:
         nbclient.exceptions.CellExecutionError: If a cell fails; nothing is written then.
+        ValueError: If a number that is shown is on an edge of rounding; nothing is written.
     """
     notebooks = plan(source, folder, project)
     if not force and all(is_current(path, notebook) for path, notebook in notebooks.items()):
@@ -191,6 +189,8 @@ def main() -> None:
             costs |= build(source, options.into, project, options.force)
         except CellExecutionError as error:
             sys.exit(f"{name_of(source)} was not built, because this cell fails:\n{error}")
+        except ValueError as error:
+            sys.exit(f"{name_of(source)} was not built: {error}")
     if costs:
         report(costs)
     else:
