@@ -102,8 +102,8 @@ def halves():
     show(figures.draw_rows(found, title, "first characters guessed"), alt=ALT["halves"])
     before = [[*places, places[0] - 1] for places in half]
     also = first_guess(model, rows, before).argmax(dim=1) == wanted
-    print(f"the character before hidden too: {also.float().mean():.0%}")
-    print(f"a list of words, from the half:  {news.listed(words).float().mean():.0%}")
+    print(f"the character before hidden too: {also.float().mean():.1%}")
+    print(f"a list of words, from the half:  {news.listed(words).float().mean():.1%}")
     claim("of 200 words: over 25% of first halves guessed from the second; under 8% if both are hidden",
           with_half.float().mean() > 0.25 and without.float().mean() < 0.08)  # fmt: skip
 

@@ -20,7 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(f"{ROOT / name}/" for name in ("bertlab", "lessons", "workbook"))
-NOISE = 2.0**-22  # of a number: two steps of float32, by which networks differ between processors
+NOISE = 2.0**-20  # of a number: eight steps of float32, by which networks differ between processors
 CELLS = os.path.join(tempfile.gettempdir(), "ipykernel_")  # where IPython says that their code is
 SHORT = 8  # characters
 edges: dict[str, None] = {}  # what was found, each once and in order
