@@ -2,8 +2,8 @@
 
 0.975 is 98%, and the last bit less is 97%: which of the two a lesson shows depends on the processor
 and on Python. So a kernel that ``watch`` prepares compiles the cells and our packages with a check
-in place of each ``{x:.2f}`` and ``round``: is it the same a little below and above? Printed tensors
-are asked, too. Where a line says ``# not compared``, its numbers are places in a picture.
+in place of each ``{x:.2f}``, and ``round`` in cells: is it the same a little below and above?
+Printed tensors are asked, too. Where a line says ``# not compared``, nobody compares its numbers.
 """
 
 import ast
@@ -63,7 +63,7 @@ def _watch_imports() -> None:
 
 
 class Watched(ast.NodeTransformer):
-    """Puts a check in place of each rounding that a source spells out."""
+    """Puts a check in place of what an f-string rounds."""
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         """Check ``{x:.1f}``."""
@@ -73,13 +73,13 @@ class Watched(ast.NodeTransformer):
             node.format_spec = None
         return node
 
+
+class WatchedCell(Watched):
+    """Checks what a cell rounds by ``round`` as well; packages round what they go on with."""
+
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """Check ``round(x, 2)`` and ``map(round, values)``."""
         return ast.copy_location(_name("rounded"), node) if node.id == "round" else node
-
-
-class WatchedCell(Watched):
-    """Checks what arrays are rounded to as well; packages round them to go on with."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Check ``values.round(2)``."""
