@@ -13,7 +13,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -171,7 +170,7 @@ class NeuralModel(ABC):
             loss.backward()
             optimizer.step()
             losses.append(loss.item())
-        return fmean(losses)
+        return math.fsum(losses) / len(losses)
 
     def perplexity(self, sentences: Iterable[Sequence[int]]) -> float:
         """Give the inverse geometric mean of the probabilities of all predicted tokens."""
