@@ -45,7 +45,7 @@ def test_a_check_that_fails_or_cannot_run_leaves_no_stamp(project, capfd):
     assert not nightly.run("absent", check("", needs="no-such-program"))
     assert nightly.stamps() == {}
     said = capfd.readouterr().out
-    assert "bad failed" in said and "left out: no no-such-program starts here" in said
+    assert "bad failed" in said and "left out: there is no no-such-program here" in said
 
 
 def test_a_failure_keeps_the_stamp_of_what_was_good(project):
