@@ -152,7 +152,8 @@ def text_plot(explanation: Explanation) -> str:
     finally:
         random.setstate(state)
     drawn = re.sub(r"np\.float64\(([^()]*)\)", r"\1", drawn)
-    drawn = re.sub(r"-?\d+\.\d{4,}(e-?\d+)?", lambda m: f"{float(m[0]):.3f}", drawn)
+    places = r"-?\d+\.\d{4,}(e-?\d+)?"
+    drawn = re.sub(places, lambda m: f"{float(m[0]):.3f}", drawn)  # not compared
     for theirs, ours in LOOKS.items():
         drawn = drawn.replace(theirs, ours)
     drawn = _labels_apart(drawn, explanation.base > explanation.prediction)

@@ -101,7 +101,7 @@ def _train(
             while loop.steps < config.steps and not done:
                 line = loop.update(draw)
                 bar.update()
-                bar.set_postfix(loss=f"{line['loss']:.3f}", refresh=False)
+                bar.set_postfix(loss=f"{line['loss']:.3f}", refresh=False)  # not compared
                 last = loop.steps == config.steps
                 if last or loop.steps % config.log_every == 0:
                     line["seconds"] = round(time.perf_counter() - began, 1)

@@ -287,7 +287,7 @@ def perplexity(probabilities):
     flat = [p for sentence in probabilities for p in sentence]
     if min(flat) == 0:
         return math.inf
-    return math.exp(-sum(math.log(p) for p in flat) / len(flat))
+    return math.exp(-math.fsum(math.log(p) for p in flat) / len(flat))
 
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -693,8 +693,8 @@ def expected_york():
     ways = one_discount.values()
     frequent, varied = np.array([[rivals.expected(way, word) for word in words] for way in ways])
     print("                    expected by\n         counted  frequency  different")
-    for row in zip(words, counted, frequent, varied, strict=True):
-        print("{:7s} {:8d} {:10.1f} {:10.1f}".format(*row))
+    for word, *row in zip(words, counted, frequent, varied, strict=True):
+        print(f"{word:7s} {row[0]:8d} {row[1]:10.1f} {row[2]:10.1f}")
     check("by different words, as often as counted", np.allclose(varied, counted))
     check("by frequency, 9% off and more", (np.abs(frequent / counted - 1) > 0.09).all())
     check("york is offered too often", 98 < frequent[0] < 102)
@@ -973,7 +973,7 @@ explore(
 )
 names = ("paris", "london", "vienna", "rome")
 cities = offers.after(fitted(ModifiedKneserNey, 2), lookup, names, "in")
-alt = "; ".join("{}: {} times, {} after 'in', {:.6f}".format(n, *row) for n, row in cities.items())
+alt = "; ".join(f"{n}: {a} times, {b} after 'in', {p:.6f}" for n, (a, b, p) in cities.items())
 show(figures.draw_cities(cities, "in"), alt=alt)
 claim(
     "rome is more frequent than vienna, and less than a tenth as probable after in",

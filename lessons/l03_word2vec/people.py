@@ -68,7 +68,7 @@ def rate(
         name: The list.
         rated: Its pairs.
         today: The vectors trained in the lesson, by ``YOURS`` and ``SAME`` and ``LARGE``. The
-            first two stand for the first seed of their record.
+            first two, if they are given, stand for the first seed of their record.
         records: Results of ``word2vec_yours`` and of ``word2vec``.
     """
     yours, defaults = records
@@ -82,8 +82,8 @@ def rate(
     live = {label: vectors.score_pairs(pairs).cosine[None] for label, vectors in today.items()}
     found = {}
     for label, system in ((YOURS, "yours"), (SAME, "gensim")):
-        others = _picked(yours[system][name][1:], yours["places"][name], places)
-        found[label] = np.concatenate([live[label], others])
+        seeds = _picked(yours[system][name], yours["places"][name], places)
+        found[label] = np.concatenate([live[label], seeds[1:]]) if label in live else seeds
     for row in defaults["models"][:2]:
         label = DEFAULTS[row["objective"]]
         found[label] = _picked(row["gensim"][name], defaults["places"][name], places)

@@ -169,7 +169,7 @@ def strips(
 
 def bars_in_words(found: Mapping[str, Sequence[float]]) -> str:
     """Write the mean agreement of each kind of vectors."""
-    means = (f"{name} {np.mean(values):.0%}" for name, values in found.items())
+    means = (f"{name} {np.mean(values):.1%}" for name, values in found.items())
     return f"Bars from 50%: {', '.join(means)}."
 
 

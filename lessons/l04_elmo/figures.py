@@ -57,7 +57,7 @@ def draw_controls(found: Mapping[str, Sequence[float]], title: str, color: str) 
         axes.barh(place, percent.mean() - 50, left=50, color=color)
         if len(percent) > 1:
             axes.scatter(percent, [place] * len(percent), color="0.15", s=16, zorder=3)
-        axes.text(102, place, f"{percent.mean():.0f}%", va="center", fontsize=11)
+        axes.text(102, place, f"{percent.mean():.1f}%", va="center", fontsize=11)
     axes.axvline(50, color="0.3", linewidth=0.8)
     names = list(map(_two_lines, found))
     axes.set_yticks(range(len(found)), names, fontsize=11, linespacing=0.85)

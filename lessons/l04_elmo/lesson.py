@@ -42,6 +42,8 @@ from lessons.l04_elmo import (
     senses,
 )
 
+from statistics import fmean
+
 import torch
 from IPython.display import HTML, display
 from torch import nn
@@ -530,15 +532,15 @@ def agreement(vectors, is_month):
     """Measure 20 times, each time with as many verbs as months; return the mean."""
     draws = senses.balanced(is_month)
     found = [nearest_agrees(vectors[rows], is_month[rows].long()) for rows in draws]
-    return sum(found) / len(found)
+    return fmean(found)
 
 
 some_places, some_month = senses.months_and_some_verbs(places, month)
 top = senses.states_at(network, data, some_places)[-1]  # (N, 256)
 torch.manual_seed(0)
 shuffles = [some_month[torch.randperm(len(some_month))] for _ in range(10)]
-shuffled = sum(agreement(top, senses_drawn) for senses_drawn in shuffles) / len(shuffles)
-print(f"nearest use agrees: {agreement(top, some_month):.0%}")
+shuffled = fmean(agreement(top, senses_drawn) for senses_drawn in shuffles)
+print(f"nearest use agrees: {agreement(top, some_month):.1%}")
 print(f"senses shuffled (mean of 10): {shuffled:.0%}")
 
 
@@ -552,8 +554,8 @@ def untrained_too():
         "with random weights, too, the nearest may has the same sense in over 9 of 10 cases",
         min(found["random weights"]) > 0.9,
     )
-    check("97 of 100, as the question says", round(100 * found["trained"][0]) == 97)
-    mixed_mean = sum(found["trained words, random LSTM"]) / 3
+    check("97.5%, as the question says", abs(found["trained"][0] - 0.975) < 0.004)
+    mixed_mean = fmean(found["trained words, random LSTM"])
     check("96 of 100 with random LSTMs", round(100 * mixed_mean) == 96)
 
 
@@ -589,7 +591,7 @@ def far_away():
     )
     seen = agreement(controls.forward_halves(ways)["trained"][0](seen_places), seen_open)
     print(f"trained, on training text: {seen:.0%}")
-    bias = sum(found["forget bias +3"]) / 3
+    bias = fmean(found["forget bias +3"])
     percents = [round(100 * value) for value in (trained, *found["words so far"], bias, seen)]
     check("96 of 100; 63 by the words so far, 59 by the bias; 94", percents == [96, 63, 59, 94])
 
@@ -950,7 +952,7 @@ quiz(6)
 #
 # | question | ELMo | strongest control | we may say |
 # |---|---|---|---|
-# | sense of *may* (6) | 97% | 96%, random LSTMs | training not shown to help |
+# | sense of *may* (6) | 97.5% | 96%, random LSTMs | training not shown to help |
 # | bracket open (6), held-out | 96% | 63%, words so far | training adds something |
 # | *right*: correct (7) | 5 of 5 uses | 4 of 8, a random LSTM | perhaps syntax, not sense |
 # | reviews (9) | 61% | 69%, word list of its 8,000 words | our vectors do worse |

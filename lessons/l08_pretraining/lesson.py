@@ -1241,7 +1241,7 @@ check("low-rank updates of all matrices do best", min(low_rank) > max(everything
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 read = [schedule.epochs_of(tokens) for tokens in (512, 0.9 * 128 + 0.1 * 512)]
-print("epochs with 512 tokens: {:.0f}; 90% with 128: {:.0f}".format(*read))
+print(f"epochs with 512 tokens: {read[0]:.0f}; 90% with 128: {read[1]:.0f}")
 check("40 epochs are those of 512 tokens throughout", 38 < read[0] < 42)
 saved = []
 for name in ("mini", "base"):

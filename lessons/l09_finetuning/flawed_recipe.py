@@ -5,6 +5,7 @@ and a printed loss that is too small. All else here is as the recipe has it: hal
 vector dropped, the same rate at every update, no warm-up, no decay, no clipping.
 """
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -125,7 +126,7 @@ def printed_loss(losses: Sequence[float] | np.ndarray, batch_size: int) -> float
     """
     starts = range(0, len(losses), batch_size)
     means = [float(np.mean(losses[start : start + batch_size])) for start in starts]
-    return sum(means) / len(losses)
+    return math.fsum(means) / len(losses)
 
 
 def mean_loss(printed: float, num_texts: int, batch_size: int) -> float:

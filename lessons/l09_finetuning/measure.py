@@ -65,7 +65,7 @@ class Change(NamedTuple):
 def percent(scores: Sequence[float]) -> str:
     """Write one score, or the mean and standard deviation of several: ``"41.2 ± 0.3%"``."""
     points = [100 * score for score in scores]
-    return f"{mean_sd(points) if len(points) > 1 else f'{points[0]:.1f}'}%"
+    return f"{mean_sd(points)}%" if len(points) > 1 else f"{scores[0]:.1%}"
 
 
 def favorable(

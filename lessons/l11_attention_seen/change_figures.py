@@ -30,7 +30,8 @@ def draw_alone(records: Mapping[str, Mapping[str, Any]]) -> Figure:
         tick_heads(axes, costs)
         brightest = float(costs.max())
         for layer, head in (costs > brightest / 2).nonzero().tolist():
-            words = f"{float(costs[layer, head]):.2f}".removeprefix("0")
+            cost = round(float(costs[layer, head]), 3)  # 0.055 is a little less as a float32
+            words = f"{cost:.2f}".removeprefix("0")
             axes.text(head, layer, words, ha="center", va="center", fontsize=9)
         axes.set(xlabel="head", ylabel="layer")
         axes.set_title(f"{model} (a scale of its own)", fontsize=11)

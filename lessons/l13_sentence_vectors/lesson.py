@@ -45,6 +45,8 @@ from lessons.l13_sentence_vectors import (
 )
 from lessons.l13_sentence_vectors.alts import ALT
 
+from statistics import fmean
+
 import torch
 from torch.nn.functional import cross_entropy, normalize
 
@@ -626,7 +628,7 @@ check("three updates spread the sentences", spread[-1] < spread[0] - 0.05)
 editorials = text_vectors(bert.eval(), tokenizer, pairs.queries[:150], max_length=64)
 spreads = {"before": mean_cosine(editorials)}
 for name, runs in trained.items():
-    spreads[name] = sum(one["anisotropy"] for one in runs) / len(runs)
+    spreads[name] = fmean(one["anisotropy"] for one in runs)
 for which, measured in leads.COLUMNS.items():
     print(f"{measured}, three seeds:")
     for name, runs in trained.items():

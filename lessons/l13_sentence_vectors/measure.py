@@ -4,6 +4,7 @@ from lessons.l13_sentence_vectors import corpora
 from lessons.l13_sentence_vectors.experiments import sentence_vectors
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import torch
@@ -107,9 +108,7 @@ def rows_of(runs: Mapping[str, Any], trained: Mapping[str, Any]) -> dict[str, di
         row: dict[str, Any] = {"dims": 384, "seeds": len(seeds)}
         for measure in ("editorials", "paraphrases", "lee"):
             keys = seeds[0][measure].keys()
-            row[measure] = {
-                key: sum(one[measure][key] for one in seeds) / len(seeds) for key in keys
-            }
+            row[measure] = {key: fmean(one[measure][key] for one in seeds) for key in keys}
         rows[f"minilm-words, {name}"] = row
     return rows
 
@@ -136,7 +135,7 @@ def evenness(
         after = Whitening(dims).fit(sample).transform(sample)
         cosines[f"minilm-words, whitened to {dims}"] = mean_cosine(after)
     for name, seeds in trained.items():
-        mean = sum(one["anisotropy"] for one in seeds) / len(seeds)
+        mean = fmean(one["anisotropy"] for one in seeds)
         cosines[f"minilm-words, {name}"] = mean
     return {name: (value, value_of(rows[name], "editorials")[0]) for name, value in cosines.items()}
 

@@ -3,6 +3,7 @@
 from lessons.l14_sentence_bert import robot
 
 from collections.abc import Callable, Sequence
+from statistics import fmean
 
 import torch
 from jaxtyping import Float, Int
@@ -73,7 +74,7 @@ def reciprocal_rank(scores: Scores) -> float:
         expected = f"expected ({len(robot.faq())},) finite scores for a question"
         raise ValueError(f"{expected}, got {tuple(found.shape[1:])} or some that are not finite")
     places = robot.places(found, questions)
-    return sum(1 / place for place in places) / len(places)
+    return fmean(1 / place for place in places)
 
 
 def question_and_answer(minilm: BertModel, tokenizer: WordPieceTokenizer) -> Scores:

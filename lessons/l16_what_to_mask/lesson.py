@@ -102,8 +102,8 @@ def halves():
     show(figures.draw_rows(found, title, "first characters guessed"), alt=ALT["halves"])
     before = [[*places, places[0] - 1] for places in half]
     also = first_guess(model, rows, before).argmax(dim=1) == wanted
-    print(f"the character before hidden too: {also.float().mean():.0%}")
-    print(f"a list of words, from the half:  {news.listed(words).float().mean():.0%}")
+    print(f"the character before hidden too: {also.float().mean():.1%}")
+    print(f"a list of words, from the half:  {news.listed(words).float().mean():.1%}")
     claim("of 200 words: over 25% of first halves guessed from the second; under 8% if both are hidden",
           with_half.float().mean() > 0.25 and without.float().mean() < 0.08)  # fmt: skip
 
@@ -371,8 +371,8 @@ show(figures.draw_two_clozes(ahead, guessed, title, names), alt=ALT["riddle agai
 half_lead, both_lead = (findings.riddle_lead("whole words", one) for one in ("half", "both"))
 print("whole words against plain masks:")
 for name, lead in (("half", half_lead), ("both", both_lead)):
-    points = [100 * one for one in lead]
-    print("  {} {:+.1f} points [{:+.1f}, {:+.1f}]".format(name, *points))
+    value, least, most = (100 * one for one in lead)
+    print(f"  {name} {value:+.1f} points [{least:+.1f}, {most:+.1f}]")
 print(f"a list of words, half: {findings.listed_halves():.0%}")
 print("words of one character:")
 print(f"  of the whole-word cloze: {findings.riddle_part('one'):.0%}")
@@ -402,8 +402,8 @@ def names_decide():
     show(figures.draw_leads(rows, title, "points of F1, against plain masks"), alt=ALT["names"])
     base = findings.name_score(BASE)
     print(f"plain masks: F1 {100 * base.mean:.1f} (standard deviation {100 * base.sd:.1f})")
-    points = [100 * one for one in findings.name_lead("whole words", START)]
-    print("whole words against start:\n  {:+.1f} points [{:+.1f}, {:+.1f}]".format(*points))
+    value, low, high = (100 * one for one in findings.name_lead("whole words", START))
+    print(f"whole words against start:\n  {value:+.1f} points [{low:+.1f}, {high:+.1f}]")
     highs = [rows[arm].high for arm in ("SpanBERT spans", "SpanBERT")]
     claim("names: no masker is clearly ahead of plain masks; both bars of SpanBERT lie below 0",
           max(highs) < 0 and max(rows[arm].low for arm in ARMS if arm != BASE) < 0)  # fmt: skip
@@ -455,7 +455,8 @@ for arm in ("whole words", "SpanBERT"):
     print(f"{arm}: {100 * (errors - plain_errors).mean():+.1f}")
     for way, seeds in ways.items():
         ends[arm, way] = seed_interval(100 * errors, 100 * plain_errors, seeds, lines)
-        print("  {:15} [{:+.1f}, {:+.1f}]".format(way, *ends[arm, way]))
+        low, high = ends[arm, way]
+        print(f"  {way:15} [{low:+.1f}, {high:+.1f}]")
 check("for whole words the seeds decide, for SpanBERT not",
       ends["whole words", "lines alone"][0] > 0 > ends["whole words", "lines and seeds"][0]
       and ends["SpanBERT", "lines and seeds"][0] > 0)  # fmt: skip
@@ -671,8 +672,8 @@ predict("who corrects", correctors)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 soft = spelling_lead("soft mask", "no mask", asked="homophones")
-points = [100 * one for one in (soft.mean, soft.low, soft.high)]
-print("soft mask against no mask, F1:\n  {:+.1f} points [{:+.1f}, {:+.1f}]".format(*points))
+value, low, high = (100 * one for one in (soft.mean, soft.low, soft.high))
+print(f"soft mask against no mask, F1:\n  {value:+.1f} points [{low:+.1f}, {high:+.1f}]")
 strict = strict_hiding(model, CORRECTORS[2:], sentences=500)
 print(f"hiding with a margin of {strict.margin} nats:")
 print_rates(strict.rates)

@@ -53,8 +53,11 @@ class Check(NamedTuple):
 def with_python(version: str) -> Check:
     """Return the check that runs all of ``make test`` with another Python."""
     python, folder = f"python{version}", f"build/venv-{version}"
-    command = ("make", "test", f"PYTHON={python}", f"VENV={folder}")
-    return Check(f"make test with Python {version}", [command], needs=python)
+    commands = [
+        (python, "-c", ""),  # pyenv has a program for each Python, also where it does not start
+        ("make", "test", f"PYTHON={python}", f"VENV={folder}"),
+    ]
+    return Check(f"make test with Python {version}", commands, needs=python)
 
 
 def with_versions(name: str) -> Check:

@@ -19,7 +19,7 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
 from workbook.make.lesson_source import lesson_notebook, name_of, solutions_notebook, sources
-from workbook.make.run_notebook import run_notebook
+from workbook.make.watched import run_watched
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMES = ROOT / "build" / "notebook_times.json"
@@ -81,8 +81,8 @@ def is_current(path: Path, notebook: NotebookNode) -> bool:
     """Tell whether the notebook on disk was built from the same source, package and data."""
     if not path.exists():
         return False
-    stored = json.loads(path.read_text(encoding="utf-8"))["metadata"].get("bertlab")
-    return stored == notebook.metadata["bertlab"]
+    stored = json.loads(path.read_text(encoding="utf-8"))["metadata"].get("bertlab", {})
+    return stored.get("source_hash") == notebook.metadata["bertlab"]["source_hash"]
 
 
 def write(notebook: NotebookNode, path: Path) -> None:
@@ -108,6 +108,7 @@ def build(source: Path, folder: Path, project: str, force: bool = False) -> dict
 
     Raises:
         nbclient.exceptions.CellExecutionError: If a cell fails; nothing is written then.
+        ValueError: If a number that is shown is on an edge of rounding; nothing is written.
     """
     notebooks = plan(source, folder, project)
     if not force and all(is_current(path, notebook) for path, notebook in notebooks.items()):
@@ -117,7 +118,7 @@ def build(source: Path, folder: Path, project: str, force: bool = False) -> dict
         path.parent.mkdir(parents=True, exist_ok=True)
         name = path.relative_to(folder).with_suffix("").as_posix()
         print(f"Running {name}", flush=True)
-        costs[name] = run_notebook(notebook, path.parent)
+        costs[name] = run_watched(notebook, path.parent)
     for path, notebook in notebooks.items():
         write(notebook, path)
     return costs
@@ -188,6 +189,8 @@ def main() -> None:
             costs |= build(source, options.into, project, options.force)
         except CellExecutionError as error:
             sys.exit(f"{name_of(source)} was not built, because this cell fails:\n{error}")
+        except ValueError as error:
+            sys.exit(f"{name_of(source)} was not built: {error}")
     if costs:
         report(costs)
     else:

@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,10 @@ class OnePython(KernelSpecManager):
 
 
 def run_notebook(
-    notebook: NotebookNode, folder: Path, python: str = sys.executable
+    notebook: NotebookNode,
+    folder: Path,
+    python: str = sys.executable,
+    first: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Execute a notebook in place, in a kernel of its own.
 
@@ -53,6 +57,7 @@ def run_notebook(
         notebook: What to execute; outputs and execution counts are filled in.
         folder: Working folder of the kernel.
         python: Interpreter that the kernel runs in, with ``ipykernel``; by default this one.
+        first: Lines of code that the kernel runs before the first cell.
 
     Returns:
         ``seconds`` it took; ``slow_cells``, the seconds of those that took long, by cell id; and
@@ -68,7 +73,10 @@ def run_notebook(
         timeout=CELL_TIMEOUT,
         record_timing=False,
         store_widget_state=False,
-        extra_arguments=["--IPKernelApp.log_level=40"],  # errors only
+        extra_arguments=[
+            "--IPKernelApp.log_level=40",  # errors only
+            *(f"--IPKernelApp.exec_lines={line}" for line in first),
+        ],
         resources={"metadata": {"path": str(folder)}},
     )
     slow: dict[str, int] = {}

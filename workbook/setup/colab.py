@@ -24,7 +24,7 @@ from workbook.make.bootstrap_cell import bootstrap_cell
 from workbook.make.lesson_source import lesson_notebook, name_of, sources
 from workbook.make.run_notebook import run_notebook
 from workbook.setup.bundle import build
-from workbook.setup.versions import canonical, dependencies
+from workbook.setup.versions import canonical, dependencies, starts
 
 ROOT = Path(__file__).resolve().parents[2]
 LISTED = ROOT / "tests" / "colab" / "versions_2026-08-19.txt"
@@ -46,11 +46,18 @@ def make_environment(python: str, environment: Path) -> str:
     Args:
         python: A Python 3.13.
         environment: Where it goes; one that is there is used as it is.
+
+    Raises:
+        SystemExit: If that Python does not start.
     """
     inside: Path = environment / "bin" / "python"
     done = environment / "done"
     if done.exists():
         return str(inside)
+    if not starts(python):
+        sys.exit(
+            f"make colab: {python} does not start. Run: python -m workbook colab --python /PATH"
+        )
     versions = listed()
     subprocess.run([python, "-m", "venv", "--clear", environment], check=True)
     pip: list[str | Path] = [

@@ -6,7 +6,7 @@ Only the standard library is used.
 from __future__ import annotations  # so that an old Python reaches the message
 
 import re
-import shutil
+import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -32,12 +32,20 @@ def check_python(version: tuple[int, int], remedy: str = "") -> None:
     (range_,) = re.findall(r'^requires-python = "(.*)"$', text, re.MULTILINE)
     found = f"{version[0]}.{version[1]}"
     if not satisfies(found, range_):
-        there = [name for name in SUPPORTED if shutil.which(name)]
+        there = list(filter(starts, SUPPORTED))
         remedy = remedy or f"make PYTHON={there[0] if there else '/path/to/python3.13'} ..."
         raise SetUpError(
             f"The workbook needs Python {range_}, and {sys.executable} is Python {found}.\n"
             f"Use another one: {remedy}"
         )
+
+
+def starts(python: str) -> bool:
+    """Tell whether an interpreter starts; pyenv has a program for each, also where it does not."""
+    try:
+        return subprocess.call([python, "-c", ""], stderr=subprocess.DEVNULL) == 0
+    except OSError:
+        return False
 
 
 def satisfies(version: str, specifier: str) -> bool:

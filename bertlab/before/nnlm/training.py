@@ -170,7 +170,7 @@ class NeuralModel(ABC):
             loss.backward()
             optimizer.step()
             losses.append(loss.item())
-        return sum(losses) / len(losses)
+        return math.fsum(losses) / len(losses)
 
     def perplexity(self, sentences: Iterable[Sequence[int]]) -> float:
         """Give the inverse geometric mean of the probabilities of all predicted tokens."""

@@ -62,7 +62,7 @@ PLANTED = {
     "131 against 127": {"forward": Named(perplexity=127.0), "backward": Named(perplexity=131.6)},
     CONTROLS: {"found": {"random weights": [0.95, 0.89]}},
     FAR: {"trained": 0.98, "controlled": [0.6, 0.7, 0.55]},
-    "97 of 100, as the question says": {"found": {"trained": [0.96]}},
+    "97.5%, as the question says": {"found": {"trained": [0.96]}},
     "96 of 100 with random LSTMs": {"mixed_mean": 0.94},
     "96 of 100; 63 by the words so far, 59 by the bias; 94": {"percents": [96, 71, 59, 94]},
     "46 and 100": {"the_places": [0] * 146, "still_open": torch.ones(45)},

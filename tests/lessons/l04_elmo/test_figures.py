@@ -403,7 +403,7 @@ def test_bars_show_what_they_got():
     assert [bar.get_width() for bar in axes.patches] == pytest.approx([15, 5])
     assert [bar.get_x() for bar in axes.patches] == [50, 50]
     assert axes.get_yticklabels()[1].get_text() == "a,\nb" and title(axes) == "Bars"
-    assert controls.bars_in_words(found) == "Bars from 50%: trained 65%, a, b 55%."
+    assert controls.bars_in_words(found) == "Bars from 50%: trained 65.0%, a, b 55.0%."
     (axes,) = figures.draw_gaps({"a": 0.2, "b": 0.3}).axes
     assert [bar.get_width() for bar in axes.patches] == pytest.approx([20, 30])
 

@@ -100,7 +100,7 @@ def test_ids_depend_on_content_only(tmp_path):
 
 
 def test_a_lesson_is_built_again_only_after_a_change(built, monkeypatch):
-    monkeypatch.setattr(build_notebooks, "run_notebook", lambda *_: pytest.fail("executed"))
+    monkeypatch.setattr(build_notebooks, "run_watched", lambda *_: pytest.fail("executed"))
     assert build_notebooks.build(SAMPLE, built, project="") == {}
     (path, *_), (notebook, *_) = zip(*build_notebooks.plan(SAMPLE, built, "").items(), strict=True)
     assert build_notebooks.is_current(path, notebook)

@@ -104,6 +104,25 @@ def test_the_doctor_works_in_it(bundle, tmp_path):
     assert f"0 of 11 releases in {tmp_path}/data/cache" in answer.stdout
 
 
+def read_by_notebooks(folder: Path) -> set[str]:
+    """Return what notebooks read of ``data/`` when they were built, as their metadata says."""
+    paths = [*folder.glob("*.ipynb"), *folder.glob("solutions/*.ipynb")]
+    metadata = [json.loads(path.read_text("utf-8"))["metadata"]["bertlab"] for path in paths]
+    return {name for one in metadata for name in one["reads"]}
+
+
+def test_what_lessons_read_is_in_it():
+    found = read_by_notebooks(ROOT / "notebooks")
+    assert len(found) > 50
+    assert found - set(members()) == set(), "workbook/setup/bundle.py leaves out what lessons read"
+
+
+def test_what_a_lesson_reads_and_the_bundle_lacks_is_found(tmp_path):
+    notebook = {"metadata": {"bertlab": {"reads": [LEFT_OUT[0], "data/runs/elmo.json"]}}}
+    (tmp_path / "01_some.ipynb").write_text(json.dumps(notebook))
+    assert read_by_notebooks(tmp_path) - set(members()) == {LEFT_OUT[0]}
+
+
 def test_what_lessons_name_is_in_it():
     text = "".join(path.read_text("utf-8") for path in LESSONS)
     records = set(re.findall(r'recorded\("(\w+)"\)', text))

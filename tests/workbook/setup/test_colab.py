@@ -136,7 +136,7 @@ def test_a_second_time_there_is_nothing_to_add(runtime):
     ("changes", "words"),
     [
         ({"ipywidgets": "7.6.0"}, "ipywidgets>=7.7.1 (here: 7.6.0)"),
-        ({"numpy": "1.25.2"}, "numpy>=1.26 (here: 1.25.2)"),
+        ({"numpy": "1.26.4"}, "numpy>=2.0 (here: 1.26.4)"),
         ({"torch": "2.5.1"}, "torch>=2.6 (here: 2.5.1)"),
     ],
 )

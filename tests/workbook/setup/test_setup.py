@@ -265,9 +265,17 @@ def test_another_python_than_the_one_asked_for_is_named(tmp_path, monkeypatch):
 
 
 def test_an_unsupported_python_is_told_which_others_are_here(monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}" if "3.12" in name else None)
+    monkeypatch.setattr(setup_versions, "starts", lambda name: "3.12" in name)
     with pytest.raises(SetUpError, match=r"Use another one: make PYTHON=python3.12 \.\.\."):
         setup_versions.check_python((3, 14))
+
+
+def test_a_python_that_pyenv_only_names_does_not_start(tmp_path):
+    shim = tmp_path / "python3.13"
+    shim.write_text("#!/bin/sh\necho 'command not found' >&2\nexit 127\n")
+    shim.chmod(0o755)
+    assert not setup_versions.starts(str(shim))
+    assert setup_versions.starts(sys.executable) and not setup_versions.starts("no-such-python")
 
 
 @pytest.fixture

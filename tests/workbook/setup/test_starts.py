@@ -9,11 +9,17 @@ from pathlib import Path
 import pytest
 import yaml
 
+from workbook.make.nightly import CHECKS
+from workbook.make.notebooks import DECIDING
 from workbook.setup.versions import satisfies
 
 ROOT = Path(__file__).resolve().parents[3]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-WORKFLOW = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text(encoding="utf-8"))
+WORKFLOWS = {
+    path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
+    for path in (ROOT / ".github/workflows").glob("*.yml")
+}
+JOBS = {name: job for workflow in WORKFLOWS.values() for name, job in workflow["jobs"].items()}
 CONTAINER = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text(encoding="utf-8"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -25,7 +31,7 @@ def targets(command: str) -> list[str]:
 
 
 def commands() -> list[str]:
-    steps = [step for job in WORKFLOW["jobs"].values() for step in job["steps"]]
+    steps = [step for job in JOBS.values() for step in job["steps"]]
     return [*(step["run"] for step in steps if "run" in step), CONTAINER["postCreateCommand"]]
 
 
@@ -41,13 +47,26 @@ def test_a_target_that_is_not_there_is_found():
 
 
 def test_linux_runs_each_python_that_the_project_supports():
-    matrix = WORKFLOW["jobs"]["linux"]["strategy"]["matrix"]["python"]
+    matrix = JOBS["linux"]["strategy"]["matrix"]["python"]
     supported = [f"3.{n}" for n in range(20) if satisfies(f"3.{n}", PROJECT["requires-python"])]
     assert matrix == supported == ["3.11", "3.12", "3.13"]
 
 
+def test_colab_is_tried_whenever_what_decides_a_lesson_changed():
+    on = WORKFLOWS["colab"][True]  # what YAML 1.1 makes of the key "on"
+    assert on["push"]["paths"] == on["pull_request"]["paths"]
+    paths = {path.removesuffix("/**") for path in on["push"]["paths"]}
+    assert {*DECIDING, "lessons", "locks", "pyproject.toml", "tests/colab"} == paths
+    assert targets(JOBS["colab"]["steps"][-1]["run"]) == ["colab"]
+
+
+def test_a_release_asks_for_colab_and_each_python():
+    """``.ci/run`` has one Python; the others are stamps, which a release needs fresh."""
+    assert {"colab", "python3.12", "python3.13", "oldest", "newest"} <= CHECKS.keys()
+
+
 def test_each_job_has_a_limit_of_time():
-    assert all(job["timeout-minutes"] <= 60 for job in WORKFLOW["jobs"].values())
+    assert all(job["timeout-minutes"] <= 60 for job in JOBS.values())
 
 
 @pytest.mark.parametrize("name", ["binder/postBuild", ".ci/run"])
@@ -57,12 +76,19 @@ def test_scripts_can_be_run_and_stop_at_the_first_error(name):
     assert "set -euo pipefail" in script.read_text(encoding="utf-8")
 
 
+def test_the_container_is_not_used_as_root():
+    """JupyterLab does not start as root."""
+    dockerfile = (ROOT / ".devcontainer/Dockerfile").read_text(encoding="utf-8")
+    assert re.search(rf"useradd .*\b{CONTAINER['remoteUser']}$", dockerfile, re.MULTILINE)
+
+
 def test_binder_installs_what_the_lessons_need():
     folder = ROOT / "binder"
-    lines = (folder / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    option, path = lines[1].split()
+    text = (folder / "requirements.txt").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    option, path = lines[0].split()
     assert option == "--constraint" and (folder / path).resolve() == ROOT / "constraints.txt"
-    assert lines[2] == "--editable .[lab]" and "lab" in PROJECT["optional-dependencies"]
+    assert lines[1] == "--editable .[lab]" and "lab" in PROJECT["optional-dependencies"]
     version = (folder / "runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
     assert satisfies(version, PROJECT["requires-python"])
     base = (ROOT / ".devcontainer/Dockerfile").read_text(encoding="utf-8").splitlines()[0]
