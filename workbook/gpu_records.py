@@ -37,7 +37,8 @@ def gpu_report(part: str, folder: Path = RUNS) -> str:
     for name, one in entries["measurements"].items():
         groups[_SEED.sub("", name)].append(one)
     lines += [f"{name}: {_line(found)}" for name, found in groups.items()]
-    lines += [f"{name}: not measured, it {why}" for name, why in entries["skipped"].items()]
+    if entries["skipped"]:
+        lines.append(f"not measured, for lack of time: {'; '.join(entries['skipped'])}")
     return "\n".join(lines)
 
 

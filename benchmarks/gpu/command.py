@@ -18,7 +18,7 @@ from workbook.records import RUNS
 DRY = PROJECT / "build" / "gpu_dry_run"  # figures of a processor are no records
 
 
-def run(parts: Sequence[str], device: torch.device, folder: Path, seconds: float) -> None:
+def run(parts: Sequence[str], device: torch.device, folder: Path, seconds: int | float) -> None:
     """Make the measurements of some parts, in order, for as long as there is time.
 
     Args:

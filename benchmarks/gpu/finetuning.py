@@ -67,7 +67,7 @@ def measurements(configuration: dict[str, Any], device: torch.device) -> list[Me
             for name in PRECISIONS
         ]
 
-    def steps(name: str, seconds: float = 8, **options: Any) -> Measurement:
+    def steps(name: str, seconds: int = 8, **options: Any) -> Measurement:
         return Measurement(name, seconds, partial(timed_steps, configuration, **options))
 
     first, *others = configuration["seeds"]

@@ -50,7 +50,7 @@ Loss = Callable[[Any, PretrainingBatch], Tensor]
 def measurements(configuration: dict[str, Any], device: torch.device) -> list[Measurement]:
     """Return what is measured, the most valuable first."""
 
-    def timed(name: str, seconds: float, *given: Any, **options: Any) -> Measurement:
+    def timed(name: str, seconds: int, *given: Any, **options: Any) -> Measurement:
         work = partial(step_of, configuration, device, *given, **options)
         return Measurement(name, seconds, work)
 

@@ -35,7 +35,7 @@ class Measurement(NamedTuple):
     """
 
     name: str
-    seconds: float
+    seconds: int
     work: Callable[[], Results]
 
 
@@ -46,7 +46,7 @@ class Budget:
         seconds: From now on.
     """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: int | float) -> None:
         self.end = time.perf_counter() + seconds
 
     def left(self) -> float:

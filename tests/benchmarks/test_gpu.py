@@ -97,7 +97,8 @@ def test_what_fails_or_does_not_fit_is_named_and_tried_again(tmp_path, monkeypat
 
     run_planted(monkeypatch, tmp_path, fails, lambda: {"ms": 3.0}, seconds=-1.0)
     assert stored(tmp_path)["skipped"]["b"] == "takes about 0 s, 0 s were left"
-    assert "a: not measured, it takes about" in gpu_records.gpu_report("throughput", tmp_path)
+    lines = gpu_records.gpu_report("throughput", tmp_path).splitlines()
+    assert lines[1:] == ["not measured, for lack of time: a; b"]
     run_planted(monkeypatch, tmp_path, fails, lambda: {"ms": 3.0})
     entries = stored(tmp_path)
     assert entries["measurements"]["a"]["error"] == "RuntimeError: CUDA error: no kernel image"
@@ -151,6 +152,8 @@ def test_lessons_and_the_table_of_benchmarks_read_the_same_records():
 def test_the_measurements_of_a_part(part, checkpoint, tmp_path, monkeypatch):
     module = import_module(f"benchmarks.gpu.{part}")
     monkeypatch.setitem(module.SLICE, "checkpoint", str(checkpoint))
+    # The checks of shapes that tests switch on would break a graph: test_compiled.py goes without.
+    monkeypatch.setattr(torch, "compile", lambda function, **options: function)
     monkeypatch.setattr(records, "_clear", lambda: None)
     command.run([part], CPU, tmp_path, 600.0)
     entries = json.loads((tmp_path / f"gpu_{part}.json").read_text())
