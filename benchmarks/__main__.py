@@ -15,7 +15,7 @@ from workbook.gpu_records import gpu_report
 
 
 def report(names: Sequence[str] = NAMES) -> str:
-    """Return records as one table, with each machine they come from; then those of a GPU."""
+    """Return records as one table, with each machine they come from; with all, those of a GPU."""
     records = {name: entries for name, entries in recorded().items() if name in names}
     if not records:
         return "nothing was measured yet"
@@ -25,7 +25,7 @@ def report(names: Sequence[str] = NAMES) -> str:
         machines.setdefault(machine_line(entries["machine"]), []).append(name)
     lines = [f"{', '.join(names)}: {machine}" for machine, names in machines.items()]
     minutes = sum(entries["minutes"] for entries in records.values())
-    on_gpu = [f"\n{gpu_report(part)}" for part in PARTS]
+    on_gpu = [f"\n{gpu_report(part)}" for part in PARTS if names is NAMES]
     return "\n".join([table(rows), "", *lines, f"{minutes:.1f} minutes in all", *on_gpu])
 
 

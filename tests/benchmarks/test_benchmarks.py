@@ -25,6 +25,7 @@ from benchmarks.results import Row
 from benchmarks.timing import spread
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.records import RUNS
 
 MACHINE = {
     "processor": "a model",
@@ -94,7 +95,10 @@ def test_a_record_and_the_report_of_it(tmp_path, monkeypatch):
     assert benchmarks.recorded() == {"encoder": entries}
     lines = command.report().splitlines()
     assert lines[2].startswith("work") and "3 times as fast" in lines[2]
-    assert lines[-2].startswith("encoder: ") and "load" in lines[-2]
+    assert lines[4].startswith("encoder: ") and "load" in lines[4]
+    assert (
+        "correctness on a GPU: not measured" in lines or (RUNS / "gpu_correctness.json").is_file()
+    )
     assert command.report(["growth"]) == "nothing was measured yet"
 
 
