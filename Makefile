@@ -17,7 +17,7 @@ SET_UP := $(PYTHON) -m workbook setup $(if $(filter file,$(origin PYTHON)),,--as
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides deck pages reset solutions lint tests nbval claims test nightly bench bundle edition colab report lesson clean
+.PHONY: help env lab-env data doctor wheelhouse lab notebooks slides deck pages reset solutions lint tests nbval claims test nightly bench gpu bundle edition colab report lesson clean
 
 help:
 	@echo 'make lab        open the lessons in JupyterLab'
@@ -32,6 +32,7 @@ help:
 	@echo 'make claims     run every notebook without comparing what it prints: its claims must hold'
 	@echo 'make nightly    run the slow checks whose stamps are stale: kills, other Pythons, ... (hours)'
 	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 20 minutes)'
+	@echo 'make gpu        measure on a GPU what only it can tell, into data/runs (8 minutes; installs nothing)'
 	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one,'
 	@echo '                VENV=folder another place); make lab-env: without what only tests need'
 	@echo 'make doctor     say what this machine has, what is missing, and what mends it'
@@ -115,6 +116,10 @@ nightly: data
 bench: data
 	$(PY) -m pip install --quiet --constraint $(CONSTRAINTS) --requirement benchmarks/peers.txt
 	TQDM_DISABLE=1 $(PY) -m benchmarks
+
+# With the Python of the machine, where torch, transformers and accelerate are.
+gpu:
+	@TQDM_DISABLE=1 $(PYTHON) -m benchmarks gpu $(GPU_FLAGS)
 
 bundle: lab-env
 	@$(WB) bundle

@@ -37,7 +37,6 @@ NAMES = (  # in the order of the table
     "importing",
     "notebook_times",
     "growth",
-    "card",
 )
 
 

@@ -1,16 +1,21 @@
-"""``python -m benchmarks [NAME ...]``: run benchmarks, record them, print the table."""
+"""``python -m benchmarks [NAME ...]``: run benchmarks, record them, print the table.
+
+``python -m benchmarks gpu`` is another command: see ``benchmarks.gpu``.
+"""
 
 import subprocess
 import sys
 from collections.abc import Sequence
 
 from benchmarks import NAMES, benchmark, record, recorded
+from benchmarks.gpu import PARTS
 from benchmarks.machine import machine_line
 from benchmarks.results import Row, table
+from workbook.gpu_records import gpu_report
 
 
 def report(names: Sequence[str] = NAMES) -> str:
-    """Return records as one table, with each machine they come from."""
+    """Return records as one table, with each machine they come from; with all, those of a GPU."""
     records = {name: entries for name, entries in recorded().items() if name in names}
     if not records:
         return "nothing was measured yet"
@@ -20,7 +25,8 @@ def report(names: Sequence[str] = NAMES) -> str:
         machines.setdefault(machine_line(entries["machine"]), []).append(name)
     lines = [f"{', '.join(names)}: {machine}" for machine, names in machines.items()]
     minutes = sum(entries["minutes"] for entries in records.values())
-    return "\n".join([table(rows), "", *lines, f"{minutes:.1f} minutes in all"])
+    on_gpu = [f"\n{gpu_report(part)}" for part in PARTS if names is NAMES]
+    return "\n".join([table(rows), "", *lines, f"{minutes:.1f} minutes in all", *on_gpu])
 
 
 def main(names: list[str]) -> str | None:
@@ -28,6 +34,10 @@ def main(names: list[str]) -> str | None:
 
     What one leaves in memory would slow the next: each has a process of its own.
     """
+    if names[:1] == ["gpu"]:
+        from benchmarks.gpu.command import main as measure_gpu  # here: it needs torch at once
+
+        return measure_gpu(names[1:])
     try:
         for name in names:
             benchmark(name)

@@ -139,8 +139,8 @@ def their_loss(model: nn.Module, batch: PretrainingBatch) -> Tensor:
     return model(*batch_inputs(batch), labels=labels.view_as(batch.input_ids)).loss
 
 
-def batch_inputs(batch: PretrainingBatch) -> tuple[Tensor, Tensor, Tensor]:
-    """Return ids, mask and token types in the order of ``transformers``."""
+def batch_inputs(batch: PretrainingBatch) -> tuple[Tensor, Tensor | None, Tensor]:
+    """Return ids, mask (if any) and token types in the order of ``transformers``."""
     return batch.input_ids, batch.attention_mask, batch.token_type_ids
 
 

@@ -41,13 +41,7 @@ def our_side(configuration: dict[str, Any]) -> Jobs:
 
 def their_side(configuration: dict[str, Any]) -> Jobs:
     """Return ``encode`` with a mean over the tokens, as the published model has it."""
-    folder, given = str(find_folder(configuration["checkpoint"])), snippets(configuration)
-    parts = library("sentence_transformers.models")
-    reader = parts.Transformer(folder, max_seq_length=512)
-    pooling = parts.Pooling(reader.get_embedding_dimension(), pooling_mode="mean")
-    model = library("sentence_transformers").SentenceTransformer(
-        modules=[reader, pooling], device="cpu"
-    )
+    model, given = their_model(configuration["checkpoint"], "cpu"), snippets(configuration)
 
     def vectors() -> Tensor:
         return model.encode(
@@ -58,6 +52,16 @@ def their_side(configuration: dict[str, Any]) -> Jobs:
         )
 
     return {JOB: Job(vectors, vectors)}
+
+
+def their_model(checkpoint: str, device: str) -> Any:
+    """Return the library's model, which takes the mean over the tokens."""
+    parts = library("sentence_transformers.models")
+    reader = parts.Transformer(str(find_folder(checkpoint)), max_seq_length=512)
+    pooling = parts.Pooling(reader.get_embedding_dimension(), pooling_mode="mean")
+    return library("sentence_transformers").SentenceTransformer(
+        modules=[reader, pooling], device=device
+    )
 
 
 SIDES = {"ours": our_side, "theirs": their_side}

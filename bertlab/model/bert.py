@@ -110,7 +110,7 @@ class BertModel(PretrainedModel):
         """
         if self.pooler is None:
             raise ValueError("expected a model with a pooler, got one without")
-        check_ids("input_ids", input_ids, self.config.vocab_size)
+        check_shape("input_ids", input_ids)
         cls = self.read(first_places(input_ids), input_ids, token_type_ids, attention_mask)
         return self.pooler(cls[:, None])
 
@@ -131,7 +131,11 @@ class BertModel(PretrainedModel):
     def _check(
         self, input_ids: Tensor, token_type_ids: Tensor | None, attention_mask: Tensor | None
     ) -> tuple[Tensor, Tensor | None]:
-        """Check the three inputs; return the token types and the mask over keys (B, 1, 1, T)."""
+        """Check the three inputs; return the token types and the mask over keys (B, 1, 1, T).
+
+        Shapes are checked always, values where they can be read for nothing (``is_readable``): what
+        a tokenizer or a data set made is right, and was checked there.
+        """
         config = self.config
         check_ids("input_ids", input_ids, config.vocab_size)
         B, T = input_ids.shape
@@ -147,15 +151,25 @@ class BertModel(PretrainedModel):
             return token_type_ids, None
         check_ids("attention_mask", attention_mask, 2, (B, T))
         visible = attention_mask.bool()
-        if not visible.any(dim=1).all():
-            raise ValueError("attention_mask must show at least one token of each sequence")
-        if visible.all():
-            return token_type_ids, None  # nothing to hide: the fused kernel is faster without
+        if is_readable(visible):
+            if not visible.any(dim=1).all():
+                raise ValueError("attention_mask must show at least one token of each sequence")
+            if visible.all():
+                return token_type_ids, None  # nothing to hide: the fused kernel is faster without
         return token_type_ids, visible[:, None, None, :]
 
 
-def check_ids(name: str, ids: Tensor, limit: int, shape: tuple[int, int] | None = None) -> None:
-    """Check a tensor of ids: integers of shape (B, T), not empty, each in [0, limit).
+def is_readable(tensor: Tensor) -> bool:
+    """Tell whether a tensor's values can be looked at without a cost.
+
+    On a GPU a look waits until all that was begun is done, and in a graph that is being compiled
+    there are no values yet: a look would cut it in two.
+    """
+    return tensor.device.type == "cpu" and not torch.compiler.is_compiling()
+
+
+def check_shape(name: str, ids: Tensor, shape: tuple[int, int] | None = None) -> None:
+    """Check a tensor of ids: integers of shape (B, T), not empty.
 
     Raises:
         ValueError: If one of these does not hold; it says what was expected and what came.
@@ -167,6 +181,17 @@ def check_ids(name: str, ids: Tensor, limit: int, shape: tuple[int, int] | None 
         raise ValueError(f"{name} must have shape {wanted}, got {tuple(ids.shape)}")
     if ids.dtype not in (torch.int64, torch.int32):
         raise ValueError(f"{name} must be integers (int64 or int32), got {ids.dtype}")
+
+
+def check_ids(name: str, ids: Tensor, limit: int, shape: tuple[int, int] | None = None) -> None:
+    """Check a tensor of ids as ``check_shape`` does, and that each id is in [0, limit).
+
+    Raises:
+        ValueError: If one of these does not hold; it says what was expected and what came.
+    """
+    check_shape(name, ids, shape)
+    if not is_readable(ids):
+        return
     low, high = (int(value) for value in ids.aminmax())
     if low < 0 or high >= limit:
         raise ValueError(f"{name} must be in [0, {limit}), got values from {low} to {high}")
@@ -181,7 +206,9 @@ def check_places(places: Tensor, number: int) -> None:
     if not isinstance(places, Tensor) or places.dim() != 1 or places.dtype != torch.int64:
         got = f"{places.dtype} of {tuple(places.shape)}" if isinstance(places, Tensor) else places
         raise ValueError(f"places must be a tensor, int64 of shape (M,), got {got}")
-    if len(places) and not 0 <= int(places.min()) <= int(places.max()) < number:
+    if not len(places) or not is_readable(places):
+        return
+    if not 0 <= int(places.min()) <= int(places.max()) < number:
         raise ValueError(
             f"places must be in [0, {number}), got values from {places.min()} to {places.max()}"
         )

@@ -119,18 +119,17 @@ class Trial:
         )
         settings = self.configuration["training"]
         config = TrainConfig(**settings, seed=self.seed, log_every=self.configuration["log_every"])
-        data = self.train_data
-        history = train(
-            objective,
-            lambda step, *_: [data.batch(data.order(step, config.batch_size))],
-            config,
-            evaluate=lambda step: self.scores(),
-        )
+        history = train(objective, self.draw, config, evaluate=lambda step: self.scores())
         unused = ("loss", "learning_rate", "grad_norm")
         return [
             {name: round(value, 4) for name, value in line.items() if name not in unused}
             for line in history
         ]
+
+    def draw(self, step: int, *_: int) -> list[PretrainingBatch]:
+        """Return the batch of a step."""
+        order = self.train_data.order(step, self.configuration["training"]["batch_size"])
+        return [self.train_data.batch(order)]
 
     def scores(self) -> dict[str, float]:
         """Return loss and accuracy on held-out text, of pairs only if they were learned."""

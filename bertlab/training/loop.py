@@ -212,8 +212,9 @@ class Loop:
     def _total(self, parts: Sequence[Mapping[str, int | float]]) -> Line:
         """Add numbers up over micro-batches and processes."""
         names = list(parts[0])
-        local = torch.tensor([[part[name] for name in names] for part in parts]).sum(dim=0)
-        total = self.accelerator.reduce(local.to(self.accelerator.device), "sum")
+        total = torch.tensor([[part[name] for name in names] for part in parts]).sum(dim=0)
+        if self.accelerator.num_processes > 1:  # alone, the way to the GPU and back costs two waits
+            total = self.accelerator.reduce(total.to(self.accelerator.device), "sum")
         return dict(zip(names, total.tolist(), strict=True))
 
     def save(self) -> None:

@@ -1207,9 +1207,11 @@ quiz(3, 4, 5)
 # matrices.) All had the same batches and as many updates, three seeds, and the better of two learning rates. The head alone does better on the middle
 # layer than on the last one. The best way, trained for an hour, is `minilm-words`.
 #
-# **Two sums** (the last lines). *How often did BERT read its text?* The paper says *about 40 epochs over the 3.3 billion word corpus*. Count a token as
+# **Two sums** (the last cell). *How often did BERT read its text?* The paper says *about 40 epochs over the 3.3 billion word corpus*. Count a token as
 # a word, as the paper does. Then 40 holds only if all sequences had 512 tokens; with 128 in 90% of them it is 13.
 # *What does scoring fewer tokens save?* The last layer's feed-forward part and the word head work for all 128 tokens, or for 19 only.
+#
+# **On a GPU**, from how many tokens does BERT base learn in a second, and what do longer runs reach? After the two sums stand our records of one GPU, or *not measured*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 recorded_runs = recorded("plateau")["results"]
@@ -1240,6 +1242,8 @@ check("with the last three layers it stays below layer 3", max(last3) < min(midd
 check("low-rank updates of all matrices do best", min(low_rank) > max(everything))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+from workbook.gpu_records import gpu_report
+
 read = [schedule.epochs_of(tokens) for tokens in (512, 0.9 * 128 + 0.1 * 512)]
 print(f"epochs with 512 tokens: {read[0]:.0f}; 90% with 128: {read[1]:.0f}")
 check("40 epochs are those of 512 tokens throughout", 38 < read[0] < 42)
@@ -1251,6 +1255,8 @@ for name in ("mini", "base"):
     print(f"{name}: {every:.1f} billion operations,")
     print(f"or {some:.1f} with 19 tokens of 128")
 check("19 chosen of 128 tokens save a fifth, or more", min(saved) > 0.2)
+print(gpu_report("pretraining"))
+print(gpu_report("longer"))
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Terms

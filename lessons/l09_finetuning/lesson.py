@@ -1141,7 +1141,7 @@ def accumulated_updates(weight, micro_batches, every, rate):
 # Where memory is short, **activation checkpointing** (激活重计算) keeps only the input of each layer. It computes the inside again on the way back: more
 # time, less memory, the same gradient.
 #
-# On a GPU, the last folded cell also measures how many texts BERT base learns from in a second. If it reaches the Hub, it fine-tunes on 256 news articles and scores another 256. Without a GPU it says *not measured*: we have no numbers of one.
+# On a GPU, the last folded cell also measures how many texts BERT base learns from in a second. If it reaches the Hub, it fine-tunes on 256 news articles and scores another 256. Its last lines are what we recorded on one GPU, or *not measured*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
 gradient, scale = torch.tensor([1e-2, 1e-5, 1e-8]), 2.0**16
@@ -1159,6 +1159,8 @@ check("bf16 and a scaled loss keep it", max(off["bf16"][2], off["fp16, scaled"][
 from lessons.l09_finetuning import bbc, throughput
 from lessons.l09_finetuning.activations import kept_for_backward
 
+from workbook.gpu_records import gpu_report
+
 bert, ids = model.cpu().bert, torch.randint(1000, 2000, (8, 64))
 runs = {recompute: kept_for_backward(bert, ids, recompute) for recompute in (False, True)}
 gradients = {}
@@ -1171,9 +1173,10 @@ for recompute, (_, size) in runs.items():
     print(f"kept of 8 x 64 tokens, {says} checkpointing: {size / 1e6:.0f} MB")
 check("the same gradient", torch.allclose(*gradients.values(), 1e-4, 1e-4))
 check("a tenth of the memory", runs[True][1] < runs[False][1] / 10)
-rows = throughput.recorded_rows() if on_cpu else [throughput.measure_card()]  # a minute or two
+if not on_cpu:  # a minute or two
+    print(throughput.line(throughput.measure_card()))
+print(gpu_report("finetuning"))
 news = None if on_cpu else bbc.news()
-print(throughput.table(rows))
 if news:
     print(f"five classes of news: {bbc.accuracy(news, tokenizer):.0%} right")
 

@@ -1,21 +1,17 @@
 """How fast a machine fine-tunes: texts a second, memory, and the share of what the card could do.
 
-``python -m lessons.l09_finetuning.throughput`` measures a model of the size of BERT base on a CUDA
-card and adds a row to ``data/benchmarks/fine_tuning_on_gpu.json``; lesson 09 shows the rows.
+``measure_card`` measures a model of the size of BERT base on the GPU of whoever reads the lesson;
+``make gpu`` measures more, and keeps it.
 """
 
 from lessons.l09_finetuning.flawed_recipe import multiply_adds
 
-import json
-import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import torch
 
-from bertlab.files import write_atomically
 from bertlab.finetuning.classifier import ClassificationObjective, Classifier
 from bertlab.finetuning.labelled_texts import LabelledBatch
 from bertlab.model.config import BertConfig
@@ -23,9 +19,8 @@ from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.products.arithmetic import choose_precision
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
-from bertlab.training.provenance import PROJECT, commit, hardware
+from bertlab.training.provenance import hardware
 
-RECORD = PROJECT / "data" / "benchmarks" / "fine_tuning_on_gpu.json"
 # Dense peaks in operations a second, from the makers' data sheets: part of the name -> precision.
 PEAKS: dict[str, dict[str, float]] = {
     "T4": {"fp16": 65e12, "no": 8.1e12},
@@ -128,7 +123,7 @@ def random_batch(config: BertConfig, num_texts: int, length: int) -> LabelledBat
 
 
 def measure_card(num_texts: int = 32, length: int = 128, precision: str = "auto") -> dict[str, Any]:
-    """Return a row for the record: BERT base, fresh weights, on this machine's card.
+    """Return what BERT base, with fresh weights, reaches on this machine's card.
 
     Raises:
         RuntimeError: If there is no CUDA card.
@@ -139,8 +134,6 @@ def measure_card(num_texts: int = 32, length: int = 128, precision: str = "auto"
     found = measure(model, random_batch(model.config, num_texts, length), precision=precision)
     return {
         "hardware": hardware(),
-        "commit": commit(),
-        "model": "BERT base, fresh weights",
         "texts": num_texts,
         "length": length,
         "precision": choose_precision(precision),
@@ -148,31 +141,11 @@ def measure_card(num_texts: int = 32, length: int = 128, precision: str = "auto"
     }
 
 
-def recorded_rows(path: Path = RECORD) -> list[dict[str, Any]]:
-    """Return what was measured on cards so far; nothing if no card was at hand."""
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
-
-
-def table(rows: list[dict[str, Any]]) -> str:
-    """Return the rows as lines of text; without any, a line that says so."""
-    if not rows:
-        return "BERT base on a GPU: not measured"
-    lines = []
-    for row in rows:
-        share = row["share_of_peak"]
-        lines.append(
-            f"{row['hardware']['gpu']}, {row['precision']}, {row['texts']} x {row['length']}:"
-            f" {row['texts_per_second']:.0f} texts/s, {row['peak_bytes'] / 2**30:.1f} GiB, "
-            + ("peak unknown" if share is None else f"{share:.0%} of the GPU's peak")
-        )
-    return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    try:
-        measured = [*recorded_rows(), measure_card()]
-    except RuntimeError as error:
-        sys.exit(str(error))
-    RECORD.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(RECORD, (json.dumps(measured, indent=1) + "\n").encode())
-    print(table(measured))
+def line(row: dict[str, Any]) -> str:
+    """Return what ``measure_card`` found as a line of text."""
+    share = row["share_of_peak"]
+    return (
+        f"{row['hardware']['gpu']}, {row['precision']}, {row['texts']} x {row['length']}:"
+        f" {row['texts_per_second']:.0f} texts/s, {row['peak_bytes'] / 2**30:.1f} GiB, "
+        + ("peak unknown" if share is None else f"{share:.0%} of the GPU's peak")
+    )

@@ -2,7 +2,6 @@
 
 import json
 import types
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,6 @@ import benchmarks
 from benchmarks import __main__ as command
 from benchmarks import machine, oracles
 from benchmarks.measures import (
-    card,
     encoder,
     fine_tuning,
     growth,
@@ -26,8 +24,8 @@ from benchmarks.measures import (
 from benchmarks.results import Row
 from benchmarks.timing import spread
 from bertlab.model.bert import BertModel
-from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.records import RUNS
 
 MACHINE = {
     "processor": "a model",
@@ -38,17 +36,6 @@ MACHINE = {
     "python": "3.11.7",
     "torch": "2.13.0",
 }
-
-
-@pytest.fixture(scope="module")
-def checkpoint(tmp_path_factory):
-    """A small model with the published pieces, where benchmarks read their checkpoint from."""
-    folder = tmp_path_factory.mktemp("checkpoint")
-    sizes = {"hidden_size": 24, "num_layers": 2, "num_heads": 3, "intermediate_size": 40}
-    torch.manual_seed(0)
-    BertModel(replace(BertConfig.preset("minilm"), **sizes)).save_pretrained(folder)
-    WordPieceTokenizer.from_folder("minilm").save(folder)
-    return folder
 
 
 def tiny(name, folder):
@@ -108,7 +95,10 @@ def test_a_record_and_the_report_of_it(tmp_path, monkeypatch):
     assert benchmarks.recorded() == {"encoder": entries}
     lines = command.report().splitlines()
     assert lines[2].startswith("work") and "3 times as fast" in lines[2]
-    assert lines[-2].startswith("encoder: ") and "load" in lines[-2]
+    assert lines[4].startswith("encoder: ") and "load" in lines[4]
+    assert (
+        "correctness on a GPU: not measured" in lines or (RUNS / "gpu_correctness.json").is_file()
+    )
     assert command.report(["growth"]) == "nothing was measured yet"
 
 
@@ -133,8 +123,8 @@ def test_several_benchmarks_have_a_process_each(monkeypatch, capsys):
 
     monkeypatch.setattr(command.subprocess, "run", run)
     monkeypatch.setattr(command, "report", lambda: "the table")
-    assert command.main(["growth", "card"]) == "failed: growth"
-    assert called == [["-m", "benchmarks", name] for name in ("growth", "card")]
+    assert command.main(["growth", "importing"]) == "failed: growth"
+    assert called == [["-m", "benchmarks", name] for name in ("growth", "importing")]
     assert capsys.readouterr().out.endswith("the table\n")
     called.clear()
     command.main([])
@@ -258,10 +248,3 @@ def test_the_slowest_notebook(tmp_path):
     assert (slowest.work, slowest.figure.median) == ("the slowest, b", 700.0)
     (missing,) = notebook_times.run({"file": str(Path("build") / "no_such_file"), "reach": 1.0})
     assert missing.figure is None and "make notebooks" in missing.note
-
-
-def test_without_a_card_the_row_says_so():
-    if torch.cuda.is_available():
-        pytest.skip("this machine has a card")
-    (row,) = card.run(card.CONFIGURATION)
-    assert row.figure is None and "no CUDA card" in row.note

@@ -1,7 +1,5 @@
 """Throughput: operations counted by hand and by torch, cards by name, rows as lines."""
 
-import json
-
 import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
@@ -85,16 +83,7 @@ def test_no_card_is_said(monkeypatch):
         throughput.measure_card()
 
 
-def test_rows_as_lines(tmp_path):
-    assert throughput.recorded_rows(tmp_path / "none.json") == []
-    assert throughput.table([]).endswith("not measured")
-    path = tmp_path / "rows.json"
-    path.write_text(json.dumps([ROW, {**ROW, "share_of_peak": None}]))
-    first, second = throughput.table(throughput.recorded_rows(path)).splitlines()
+def test_a_row_as_a_line():
+    first = throughput.line(ROW)
     assert first == "Tesla T4, fp16, 32 x 128: 101 texts/s, 3.0 GiB, 31% of the GPU's peak"
-    assert second.endswith("peak unknown")
-
-
-def test_what_is_recorded_is_complete():
-    for row in throughput.recorded_rows():
-        assert row.keys() >= ROW.keys() | {"commit", "tokens_per_second", "model"}
+    assert throughput.line({**ROW, "share_of_peak": None}).endswith("peak unknown")
