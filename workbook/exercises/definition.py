@@ -144,8 +144,8 @@ def load(package: ModuleType) -> Exercise:
 
     Args:
         package: With ``question.QUESTION``, ``reference`` (a function of the question's name, and
-            ``WHY`` if there is one) and ``misconceptions.MISCONCEPTIONS``. Each of the three can be imported without the others
-            (the reference may be used by the misconceptions).
+            ``WHY`` if there is one) and ``misconceptions.MISCONCEPTIONS``. Each of the three can be
+            imported without the others (the reference may be used by the misconceptions).
     """
     question: Question = import_module(f"{package.__name__}.question").QUESTION
     answer = import_module(f"{package.__name__}.reference")
