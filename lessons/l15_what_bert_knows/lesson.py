@@ -677,7 +677,7 @@ def examined():
     for kind in ASKED:
         here = correct[[statement.kind == kind for statement in asked]]
         found[kind] = findings.counted(int(here.sum()), len(here))
-    whole = round(all_right(correct, stories).item() * 60)
+    whole = round(float(all_right(correct, stories)) * 60)
     found["all four right"] = findings.counted(whole, 60)
     title = "Right on every test pair of lesson 10, wrong on other persons and denials"
     show(

@@ -28,7 +28,7 @@ from workbook.exercises.calls.time_limit import Limit, OutOfTime, within
 from workbook.exercises.compare import difference
 from workbook.exercises.known import expectation
 from workbook.exercises.machine import is_blank
-from workbook.exercises.patterns import looks
+from workbook.exercises.patterns import Pair, pattern
 from workbook.exercises.values import describe_call
 
 
@@ -476,7 +476,7 @@ def test_the_largest_numbers_are_compared_without_a_warning():
 )
 def test_a_factor_may_be_0_or_next_to_it(factor, words):
     expected = np.array([20.0, -1.5, 7.0])
-    assert looks(factor * expected, expected, {"k": 2}) == words
+    assert pattern([Pair(factor * expected, expected, {"k": 2})]) == words
 
 
 def test_a_result_that_cannot_be_compared_is_the_authors_mistake():

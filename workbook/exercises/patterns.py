@@ -35,14 +35,12 @@ def pattern(failing: Sequence[Pair]) -> str:
     Args:
         failing: The cases that fail, at least one.
     """
-    first = looks(*failing[0])
-    if not first or first.startswith("Only "):
-        return first
-    relations = {_without_numbers(looks(*pair)) for pair in failing}
-    numbers = sum(_count(pair.expected) for pair in failing)
-    if len(relations) == 1 and numbers > 1:
-        return first
-    return looks(*failing[0], places_only=True)
+    others = [{_without_numbers(text) for text in relations(*pair)} for pair in failing[1:]]
+    enough = sum(_count(pair.expected) for pair in failing) > 1
+    for text in relations(*failing[0]):
+        if enough and all(_without_numbers(text) in found for found in others):
+            return text
+    return places(*failing[0])
 
 
 def _without_numbers(text: str) -> str:
@@ -59,25 +57,40 @@ def _count(value: Any) -> int:
     return sum(map(_count, value)) if isinstance(value, list | tuple) else 0
 
 
-def looks(mine: Any, expected: Any, arguments: Mapping[str, Any], places_only: bool = False) -> str:
-    """Say in a sentence what a wrong result has to do with the expected one, or return ``""``.
+def relations(mine: Any, expected: Any, arguments: Mapping[str, Any]) -> Iterator[str]:
+    """Say in sentences what all of a wrong result has to do with the expected one.
 
     Args:
         mine: The student's result.
         expected: The reference's, of the same shape.
-        arguments: What both were called with, by name: a mask among them may say where they differ.
-        places_only: Whether no relation of the values is looked for.
+        arguments: What both were called with, by name: a size among them may explain a factor.
     """
+    for part in _parts(mine, expected):
+        yield from relations(*part, arguments)
+    tables = _tables(mine, expected)
+    if tables and np.isfinite(tables).all():
+        yield from filter(None, _related(*tables, arguments))
+        yield from _moved(*tables)
+
+
+def places(mine: Any, expected: Any, arguments: Mapping[str, Any]) -> str:
+    """Say in a sentence where a wrong result differs, or return ``""``; a mask may say it."""
     parts = _parts(mine, expected)
     if parts:
-        return next(filter(None, (looks(*part, arguments, places_only) for part in parts)), "")
+        return next(filter(None, (places(*part, arguments) for part in parts)), "")
+    tables = _tables(mine, expected)
+    if not tables:
+        return ""
+    wrong = np.asarray(~np.isclose(*tables, equal_nan=True))  # of two numbers no array comes
+    return _where(wrong, arguments)
+
+
+def _tables(mine: Any, expected: Any) -> tuple[Array, Array] | None:
+    """Return two results as tables of numbers, if they are such tables and differ."""
     a, b = _numbers(mine), _numbers(expected)
     if a is None or b is None or a.shape != b.shape or not a.size or _equal(a, b):
-        return ""
-    wrong = np.asarray(~np.isclose(a, b, equal_nan=True))  # of two numbers no array comes
-    if places_only or not (np.isfinite(a).all() and np.isfinite(b).all()):
-        return _where(wrong, arguments)
-    return _related(a, b, arguments) or _moved(a, b) or _where(wrong, arguments)
+        return None
+    return a, b
 
 
 def _parts(mine: Any, expected: Any) -> list[tuple[Any, Any]]:
@@ -121,28 +134,27 @@ _FUNCTIONS: tuple[tuple[str, Callable[[Any], Any]], ...] = (
 )
 
 
-def _related(a: Array, b: Array, arguments: Mapping[str, Any]) -> str:
+def _related(a: Array, b: Array, arguments: Mapping[str, Any]) -> Iterator[str]:
     """Recognize one simple function of the expected value, the same everywhere."""
-    with np.errstate(all="ignore"):
-        for words, function in _FUNCTIONS:
-            made = function(b)
-            is_trivial = "rounded" in words and np.isin(made, (0, 1)).all()
-            if _equal(a, made) and not _equal(b, np.zeros_like(b)) and not is_trivial:
-                return f"Yours is {words}."
+    with np.errstate(all="ignore"):  # never left open while a caller runs
+        made = [(words, function(b)) for words, function in _FUNCTIONS]
         gap, ratio = a - b, a / b
+    for words, value in made:
+        is_trivial = "rounded" in words and np.isin(value, (0, 1)).all()
+        if _equal(a, value) and not _equal(b, np.zeros_like(b)) and not is_trivial:
+            yield f"Yours is {words}."
     gap, ratio = np.asarray(gap), np.asarray(ratio)
     if a.size > 1 and np.ptp(gap) <= NEAR * max(1.0, np.abs(a).max()):
-        return f"Yours is the expected value plus {gap.flat[0]:.4g} everywhere."
+        yield f"Yours is the expected value plus {gap.flat[0]:.4g} everywhere."
     if np.isfinite(ratio).all() and np.ptp(ratio) <= NEAR * np.abs(ratio).max():
-        return _factor(float(ratio.flat[0]), arguments, " everywhere" if a.size > 1 else "")
-    if a.ndim >= 2 and np.isfinite(ratio).all() and not np.isclose(ratio, 1).any():
+        yield _factor(float(ratio.flat[0]), arguments, " everywhere" if a.size > 1 else "")
+    elif a.ndim >= 2 and np.isfinite(ratio).all() and not np.isclose(ratio, 1).any():
         for axis in range(a.ndim):
             if np.ptp(ratio, axis=axis).max() <= NEAR * np.abs(ratio).max():
-                return (
+                yield (
                     f"Along axis {axis} yours is the expected value times one factor, another for "
                     "each place of the other axes: look at what is summed or divided over which."
                 )
-    return ""
 
 
 def _factor(factor: float, arguments: Mapping[str, Any], where: str) -> str:
@@ -172,24 +184,23 @@ def _axis_of(argument: Any, size: int) -> str:
     return "the value of `{}`" if isinstance(argument, int) and argument == size else ""
 
 
-def _moved(a: Array, b: Array) -> str:
+def _moved(a: Array, b: Array) -> Iterator[str]:
     """Recognize the right numbers in other places."""
     for first, second in combinations(range(a.ndim), 2):
         if a.shape[first] == a.shape[second] and _equal(a, b.swapaxes(first, second)):
-            return f"Your values are right, with the axes {first} and {second} exchanged."
+            yield f"Your values are right, with the axes {first} and {second} exchanged."
     for axis in range(a.ndim):
         if a.shape[axis] < 3:
             continue
         if _equal(a, np.flip(b, axis)):
-            return f"Your values are right, in reverse order along axis {axis}."
+            yield f"Your values are right, in reverse order along axis {axis}."
         for steps, words in ((1, "too late"), (-1, "too early")):
             kept = slice(1, None) if steps > 0 else slice(None, -1)
             shifted = np.roll(b, steps, axis)
             if _equal(np.moveaxis(a, axis, 0)[kept], np.moveaxis(shifted, axis, 0)[kept]):
-                return f"Your values come one place {words} along axis {axis}."
+                yield f"Your values come one place {words} along axis {axis}."
     if a.size > 2 and _equal(np.sort(a, axis=None), np.sort(b, axis=None)):
-        return "Your values are the right ones, in another order."
-    return ""
+        yield "Your values are the right ones, in another order."
 
 
 def _where(wrong: Array, arguments: Mapping[str, Any]) -> str:

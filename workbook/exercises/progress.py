@@ -129,9 +129,9 @@ def my_progress(exercises: ModuleType | None = None) -> None:
     if exercises is not None:
         numbers = [_number(exercises)]
     else:
-        here = getattr(get_ipython(), "user_ns", {}).get("exercises")
+        here: Any = getattr(get_ipython(), "user_ns", {}).get("exercises")
         is_lesson = isinstance(here, ModuleType) and here.__name__.startswith("lessons.")
-        numbers = sorted(lessons.keys() | ({_number(here)} if is_lesson else set()))
+        numbers = sorted({*lessons, *([_number(here)] if is_lesson else [])})
     if not numbers:
         print("No exercise was tried in this folder yet.")
     for number in numbers:

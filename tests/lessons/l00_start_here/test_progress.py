@@ -1,5 +1,6 @@
 """Attempts and solved exercises: kept in the notebook's folder, and never in the way."""
 
+import inspect
 import json
 import stat
 from pathlib import Path
@@ -8,9 +9,12 @@ import pytest
 
 from lessons.l00_start_here import exercises
 from lessons.l00_start_here.exercises import cosine
+from lessons.l05_attention.exercises import attention_head
 from workbook.claims import begin_lesson
 from workbook.exercises import exercise, load, my_progress
 from workbook.exercises.progress import FILE, Kept, is_kept, keep_progress, note_attempt, place
+
+from workbook.exercises.solution import sources
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +71,32 @@ def test_an_exercise_that_is_not_filled_in_is_no_attempt():
     assert not Path(FILE).exists()
 
 
+def test_a_solution_can_be_looked_at_and_that_is_told(capsys):
+    for function in (fail(), exercise(cosine)(load(cosine).reference)):
+        capsys.readouterr()
+        function.solution()
+        printed = capsys.readouterr().out
+        assert inspect.getsource(load(cosine).reference).strip() in printed
+    assert kept()["00"]["cosine"]["looked"] is True
+    assert said(capsys, exercises).endswith("\nSolutions looked at: cosine.")
+
+
+def test_a_solution_that_was_looked_at_first_is_no_attempt(capsys):
+    @exercise(cosine)
+    def cosine_of(a, b): ...
+
+    cosine_of.solution()
+    assert kept()["00"]["cosine"] == {"attempts": 0, "solved": False, "looked": True}
+    assert said(capsys).startswith("Lesson 00: 0 of 2 exercises solved.\n")
+
+
+def test_a_solution_brings_what_it_uses_and_why():
+    (first, second) = sources(load(attention_head).reference)
+    assert first.startswith("class HeadOutput(NamedTuple)")
+    assert second.startswith("def attention_head(")
+    assert load(attention_head).why == ""
+
+
 def test_solutions_and_tests_keep_nothing(monkeypatch):
     begin_lesson(solutions=True)
     solve()
@@ -88,7 +118,20 @@ def test_only_lessons_have_a_place():
     "content",
     [
         *(b"", b"{", b"[]", b'{"lessons": 5}', b'{"lessons": {"00": 1}}', b"\xff", b"[" * 100_000),
-        b'{"lessons": {"00": {"cosine": {"attempts": "x", "solved": 1}}}}',
+        *(
+            b'{"lessons": {"00": {"cosine": {"attempts": %b, "solved": false, %b}}}}' % parts
+            for parts in (
+                (b'"x"', b'"named": {}'),
+                (b"1e999", b'"named": {}'),
+                (b"-1", b'"named": {}'),
+                (b"1", b'"named": {"a slip": 1e999}'),
+                (b"1", b'"named": {"a slip": %b}' % (b"[" * 900 + b"]" * 900)),
+                (b"1", b'"last": {"status": [], "misconception": 1, "digest": 1, "edition": 1}'),
+                (b"1", b'"last": 3'),
+                (b"1", b'"looked": "yes"'),
+                (b"9" * 5000, b'"named": {}'),
+            )
+        ),
     ],
 )
 def test_a_damaged_file_is_put_aside(content, capsys):

@@ -119,10 +119,10 @@ def _perform(
         os.dup2(nowhere, stream)
     limit = address_space() + megabytes * 10**6
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    limit = Limit(seconds)
+    time_limit = Limit(seconds)
     for number, case in enumerate(cases, start=1):
         say(case=number)
-        outcome = run(function, case, number - 1, limit)
+        outcome = run(function, case, number - 1, time_limit)
         reason = _reason(outcome.failure)
         if reason:
             line = outcome.failure.line if outcome.failure else ""
