@@ -26,9 +26,9 @@ from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise
 from workbook.exercises.calls.kept_state import state_kept
 from workbook.exercises.calls.time_limit import Limit, OutOfTime, within
 from workbook.exercises.compare import difference
+from workbook.exercises.guesses.patterns import Pair, pattern
 from workbook.exercises.known import expectation
 from workbook.exercises.machine import is_blank
-from workbook.exercises.patterns import Pair, pattern
 from workbook.exercises.values import describe_call
 
 

@@ -9,11 +9,11 @@ import torch
 
 from tests.exercise_checks import checked, diagnosis
 from workbook.exercises import Case, Exercise, Misconception, diagnose, exercise
-from workbook.exercises import pairs as together
 from workbook.exercises.edits import build, source_of
-from workbook.exercises.pairs import both
-from workbook.exercises.patterns import Pair, pattern, places, relations
-from workbook.exercises.smallest import cuts, is_finite, size_of
+from workbook.exercises.guesses import pairs as together
+from workbook.exercises.guesses.pairs import both
+from workbook.exercises.guesses.patterns import Pair, pattern, places, relations
+from workbook.exercises.guesses.smallest import cuts, is_finite, size_of
 
 X = torch.tensor([[0.5, 2.0, 3.0], [4.0, 7.0, 0.25]], dtype=torch.float64)
 

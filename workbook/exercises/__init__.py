@@ -12,17 +12,14 @@ module             what it holds
 ``values``         copies and descriptions of inputs and results
 ``calls``          one call: limits of time and memory, state that is put back
 ``compare``        the first difference between two results
-``patterns``       what a difference looks like: a sign, a shift, some places
-``smallest``       the smallest input on which a function is wrong
-``pairs``          two slips at once
 ``known``          the reference and all slips on the cases, each run once
-``guesses``        names for slips that no exercise foresaw
+``guesses``        heuristics for what no exercise foresaw, and the smallest input
 ``judge``          from outcomes to a finding
 ``findings``       what can be found, as data
 ``answers``        from a finding to words
 ``digest``         a short name for what a function did
-``said``           the words below a cell, and the finding beside them
-``machine``        the check and the decorator
+``machine``        the check, the decorator, and what it shows
+``solution``       the way out: the reference's code
 ``tasks``          a task without a grade: a slip is named, the lesson goes on
 ``progress``       attempts and solved exercises, in a file beside the notebook
 =================  ========================================================

@@ -20,8 +20,8 @@ from workbook.exercises.findings import (
     Unexplained,
     both,
 )
-from workbook.exercises.patterns import Pair, pattern
-from workbook.exercises.smallest import Example
+from workbook.exercises.guesses.patterns import Pair, pattern
+from workbook.exercises.guesses.smallest import Example
 from workbook.exercises.values import describe, describe_call, shorten, whole
 
 _STANDS_IN = "Until then the workbook's version stands in."

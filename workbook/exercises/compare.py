@@ -1,15 +1,25 @@
 """The first difference between two results, in words a student can use."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from workbook.exercises.definition import Strict
-from workbook.exercises.values import advice_on_kind, describe, dtype_name, shorten, two_numbers
+from workbook.exercises.values import (
+    advice_on_kind,
+    as_array,
+    conversion,
+    describe,
+    dtype_name,
+    same_kind,
+    shorten,
+    two_lists,
+    two_numbers,
+    without_axes,
+)
 
 SINGLE = 1e-5  # tolerance of what is computed in float32 where float64 is expected
 
@@ -24,17 +34,15 @@ class Difference(NamedTuple):
 def difference(actual: Any, expected: Any, tolerance: float, path: str = "") -> Difference | None:
     """Find the first difference between a result and what is expected.
 
-    Tensors, arrays, numbers, texts, lists, tuples, sets, dicts and objects with attributes are
-    compared, as deep as they go. A plain tuple may stand for a NamedTuple, an int for a float of
-    the same value, a number for a tensor or array without axes and the other way round, and a dtype
-    for a wider or narrower one of its kind; otherwise types and shapes have to be the same. NaN
-    equals NaN.
+    Values are compared as deep as they go; types and shapes have to be the same. But a plain tuple
+    may stand for a NamedTuple, an int for a float, a number for a tensor without axes, and a dtype
+    for another of its kind; and NaN equals NaN.
 
     Args:
         actual: The student's result.
         expected: The reference's result.
         tolerance: Largest difference between equal floats, times the larger of 1 and the expected.
-            A ``Strict`` one lets neither a number stand for a tensor nor one dtype for another.
+            A ``Strict`` one takes no number for a tensor, and no dtype for another.
         path: Where both were found in a larger result, such as ``"weights"``.
 
     Returns:
@@ -46,7 +54,7 @@ def difference(actual: Any, expected: Any, tolerance: float, path: str = "") -> 
     if actual is expected:
         return None
     if not isinstance(tolerance, Strict):
-        actual, expected = _without_axes(actual, expected)
+        actual, expected = without_axes(actual, expected)
     if isinstance(expected, Tensor | np.ndarray):
         return _arrays(actual, expected, tolerance, path)
     if isinstance(expected, int | float | complex | np.generic):
@@ -60,23 +68,6 @@ def difference(actual: Any, expected: Any, tolerance: float, path: str = "") -> 
     if isinstance(expected, str | bytes) or type(expected).__eq__ is not object.__eq__:
         return _plain(actual, expected, path)
     return _objects(actual, expected, tolerance, path)
-
-
-def _without_axes(actual: Any, expected: Any) -> tuple[Any, Any]:
-    """Take numbers out of tensors without axes, where the other one is a number."""
-    if _is_number(expected) and _is_scalar(actual):
-        return as_array(actual).item(), expected
-    if _is_number(actual) and _is_scalar(expected):
-        return actual, as_array(expected).item()
-    return actual, expected
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | complex | np.generic)
-
-
-def _is_scalar(value: Any) -> bool:
-    return isinstance(value, Tensor | np.ndarray) and value.shape == ()
 
 
 def compared(actual: Any, expected: Any, tolerance: float) -> Difference | None:
@@ -108,15 +99,6 @@ def _first_difference(path: str, actual: str, expected: str) -> str:
     return f"First difference{_at(path)}: yours {actual}, expected {expected}."
 
 
-def as_array(value: Tensor | np.ndarray) -> np.ndarray:
-    """Make an array of a tensor, with float64 for every floating type (bfloat16 has no array)."""
-    if isinstance(value, np.ndarray):
-        return value
-    value = value.detach().cpu()
-    value = value.to_dense() if value.layout != torch.strided else value
-    return (value.double() if value.is_floating_point() else value).resolve_conj().numpy()
-
-
 def _close(actual: np.ndarray, expected: np.ndarray, tolerance: float) -> np.ndarray:
     """Compare elements; floats within the tolerance, everything else exactly."""
     if expected.dtype.kind not in "fc":
@@ -138,14 +120,14 @@ def _arrays(
     if shapes[0] != shapes[1]:
         first = f"Wrong shape{_at(path)}: yours {shapes[0]}, expected {shapes[1]}."
         return Difference(first, _advice_on_shape(mine, reference, tolerance))
-    same_type = dtype_name(actual) == dtype_name(expected)
-    if not same_type and (isinstance(tolerance, Strict) or not _alike(mine, reference)):
-        names = dtype_name(actual), dtype_name(expected)
+    names = dtype_name(actual), dtype_name(expected)
+    strict = isinstance(tolerance, Strict) or not same_kind(mine, reference)
+    if strict and names[0] != names[1]:
         first = f"Wrong dtype{_at(path)}: yours {names[0]}, expected {names[1]}."
-        detail = f"Convert it: .{_conversion(expected)}, or dtype= where it is made."
+        detail = f"Convert it: .{conversion(expected)}, or dtype= where it is made."
         near = np.allclose(mine + 0j, reference + 0j, rtol=1e-3, atol=1e-5, equal_nan=True)
         return Difference(first, detail + " The values differ as well." * (not near))
-    if dtype_name(actual) == "float32" != dtype_name(expected):
+    if names[0] == "float32" != names[1]:
         tolerance = max(tolerance, SINGLE)
     wrong = np.asarray(~_close(mine, reference, tolerance))
     if not wrong.any():
@@ -154,18 +136,6 @@ def _arrays(
     pair = two_numbers(mine[index].item(), reference[index].item())
     place = _inside(path, ", ".join(map(str, index))) if index else path
     return Difference(_first_difference(place, *pair), _how_many(mine, reference, wrong))
-
-
-def _alike(mine: np.ndarray, reference: np.ndarray) -> bool:
-    """Tell whether two dtypes differ in their width alone."""
-    kinds = [array.dtype.kind.replace("u", "i") for array in (mine, reference)]
-    return kinds[0] == kinds[1] and kinds[0] in "bifc"
-
-
-def _conversion(expected: Tensor | np.ndarray) -> str:
-    """Write the call that gives a tensor or array the expected dtype."""
-    name = dtype_name(expected)
-    return f"to(torch.{name})" if isinstance(expected, Tensor) else f"astype('{name}')"
 
 
 def _advice_on_shape(mine: np.ndarray, reference: np.ndarray, tolerance: float) -> str:
@@ -253,7 +223,7 @@ def _mappings(actual: Any, expected: Any, tolerance: float, path: str) -> Differ
     if actual.keys() != expected.keys():
         missing = [key for key in expected if key not in actual]
         extra = [key for key in actual if key not in expected]
-        return Difference(f"Wrong keys{_at(path)}: {_two_lists(missing, extra)}.")
+        return Difference(f"Wrong keys{_at(path)}: {two_lists(missing, extra)}.")
     pairs = ((key, actual[key], expected[key]) for key in expected)
     found = (difference(a, e, tolerance, _inside(path, repr(key))) for key, a, e in pairs)
     return next(filter(None, found), None)
@@ -265,13 +235,7 @@ def _sets(actual: Any, expected: Any, path: str) -> Difference | None:
     if actual == expected:
         return None
     lists = sorted(expected - actual, key=repr), sorted(actual - expected, key=repr)
-    return Difference(f"Wrong elements{_at(path)}: {_two_lists(*lists)}.")
-
-
-def _two_lists(missing: Iterable[Any], extra: Iterable[Any]) -> str:
-    lists = {"missing are": missing, "too many are": extra}
-    texts = {words: shorten(", ".join(map(repr, items))) for words, items in lists.items()}
-    return "; ".join(f"{words} {text}" for words, text in texts.items() if text)
+    return Difference(f"Wrong elements{_at(path)}: {two_lists(*lists)}.")
 
 
 def _objects(actual: Any, expected: Any, tolerance: float, path: str) -> Difference | None:

@@ -10,7 +10,7 @@ import numpy as np
 from torch import Tensor
 
 from workbook.exercises.calls.sandbox import Outcome
-from workbook.exercises.compare import as_array
+from workbook.exercises.values import as_array
 
 COARSE = 100  # tolerances that numbers are rounded to: noise hardly ever crosses such a border
 

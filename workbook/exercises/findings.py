@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from workbook.exercises.calls.sandbox import Stopped
 from workbook.exercises.definition import Misconception, Named
-from workbook.exercises.smallest import Example
+from workbook.exercises.guesses.smallest import Example
 
 
 class Correct(NamedTuple):

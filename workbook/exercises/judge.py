@@ -21,10 +21,10 @@ from workbook.exercises.findings import (
     Unexplained,
 )
 from workbook.exercises.guesses.guess import guessed, is_fair, set_apart
+from workbook.exercises.guesses.pairs import pairs
 from workbook.exercises.guesses.results import wrong_type
+from workbook.exercises.guesses.smallest import Example, is_finite, smallest
 from workbook.exercises.known import agreeing_of, expectation, matching, slips
-from workbook.exercises.pairs import pairs
-from workbook.exercises.smallest import Example, is_finite, smallest
 
 HANGS = 1.0  # seconds of CPU time after which a call on a smaller input is taken for endless
 

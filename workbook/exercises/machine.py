@@ -1,4 +1,4 @@
-"""The check of a student's function, and the ``@exercise`` decorator."""
+"""The check of a student's function, and the ``@exercise`` decorator that shows what it found."""
 
 import dis
 import inspect
@@ -9,6 +9,10 @@ from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from IPython import get_ipython
+from IPython.display import display
+
+from bertlab.edition import EDITION
 from workbook.exercises.answers import words
 from workbook.exercises.definition import Exercise
 from workbook.exercises.digest import digest, digest_of
@@ -19,12 +23,11 @@ from workbook.exercises.findings import (
     misconception_of,
     status_of,
 )
+from workbook.exercises.guesses.smallest import Example, LastFailure
 from workbook.exercises.judge import judge, other_parameters
 from workbook.exercises.known import expectation, outcomes_of
 from workbook.exercises.loading import load
 from workbook.exercises.progress import Kept, note_attempt, place
-from workbook.exercises.said import say
-from workbook.exercises.smallest import Example, LastFailure
 from workbook.exercises.solution import show_solution
 from workbook.exercises.values import describe
 
@@ -36,6 +39,9 @@ else:
     APART = False
 
 _SILENT = {"RESUME", "NOP", "CACHE", "COPY_FREE_VARS", "MAKE_CELL"}
+
+
+FORMAT = 1  # of the metadata; raise it when a reader of the old one would misread the new
 
 
 class Verdict(NamedTuple):
@@ -110,6 +116,24 @@ def exercise(given: Exercise | ModuleType) -> Callable[[Callable[..., Any]], Cal
         return goes_on
 
     return check
+
+
+def say(text: str, where: tuple[str, str] | None, found: Kept, attempts: int | None = None) -> None:
+    """Show an answer; in a notebook, with what was found in the metadata of the output.
+
+    Args:
+        text: The words.
+        where: The lesson's number and the exercise's name, or None for one outside the lessons.
+        found: What was found.
+        attempts: How many attempts there were until now; None if they are not counted here.
+    """
+    if where is None or not hasattr(get_ipython(), "kernel"):
+        print(text)
+        return
+    lesson, name = where
+    about = {"format": FORMAT, "edition": EDITION, "lesson": lesson, "exercise": name}
+    about |= found._asdict() | {"attempts": attempts}
+    display({"text/plain": text}, raw=True, metadata={"bertlab": about})
 
 
 def is_blank(function: Callable[..., Any]) -> bool:

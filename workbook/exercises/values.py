@@ -2,7 +2,7 @@
 
 import copy
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -45,9 +45,47 @@ def gradients(value: Any) -> list[tuple[bool, bool]]:
     return []
 
 
+def as_array(value: Tensor | np.ndarray) -> np.ndarray:
+    """Make an array of a tensor, with float64 for every floating type (bfloat16 has no array)."""
+    if isinstance(value, np.ndarray):
+        return value
+    value = value.detach().cpu()
+    value = value.to_dense() if value.layout != torch.strided else value
+    return (value.double() if value.is_floating_point() else value).resolve_conj().numpy()
+
+
+def without_axes(actual: Any, expected: Any) -> tuple[Any, Any]:
+    """Take numbers out of tensors without axes, where the other one is a number."""
+    if _is_number(expected) and _is_scalar(actual):
+        return as_array(actual).item(), expected
+    if _is_number(actual) and _is_scalar(expected):
+        return actual, as_array(expected).item()
+    return actual, expected
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | complex | np.generic)
+
+
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, Tensor | np.ndarray) and value.shape == ()
+
+
 def dtype_name(value: Tensor | np.ndarray) -> str:
     """Name a dtype: ``"float32"``, for tensors and arrays alike."""
     return str(value.dtype).removeprefix("torch.")
+
+
+def same_kind(mine: np.ndarray, reference: np.ndarray) -> bool:
+    """Tell whether two dtypes differ in their width alone."""
+    kinds = [array.dtype.kind.replace("u", "i") for array in (mine, reference)]
+    return kinds[0] == kinds[1] and kinds[0] in "bifc"
+
+
+def conversion(expected: Tensor | np.ndarray) -> str:
+    """Write the call that gives a tensor or array the expected dtype."""
+    name = dtype_name(expected)
+    return f"to(torch.{name})" if isinstance(expected, Tensor) else f"astype('{name}')"
 
 
 def shorten(text: str, width: int = 80) -> str:
@@ -184,3 +222,10 @@ def two_numbers(actual: Any, expected: Any) -> tuple[str, str]:
 
 def _number(value: Any, digits: int) -> str:
     return f"{value:.{digits}g}" if isinstance(value, float | complex) else repr(value)
+
+
+def two_lists(missing: Iterable[Any], extra: Iterable[Any]) -> str:
+    """Say what is missing, and what is too much: ``missing are 'b'; too many are 'c'``."""
+    lists = {"missing are": missing, "too many are": extra}
+    texts = {words: shorten(", ".join(map(repr, items))) for words, items in lists.items()}
+    return "; ".join(f"{words} {text}" for words, text in texts.items() if text)

@@ -4,16 +4,15 @@ import inspect
 import json
 import stat
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from lessons.l00_start_here import exercises
 from lessons.l00_start_here.exercises import cosine
-from lessons.l05_attention.exercises import attention_head
 from workbook.claims import begin_lesson
 from workbook.exercises import exercise, load, my_progress
 from workbook.exercises.progress import FILE, Kept, is_kept, keep_progress, note_attempt, place
-
 from workbook.exercises.solution import sources
 
 
@@ -90,11 +89,24 @@ def test_a_solution_that_was_looked_at_first_is_no_attempt(capsys):
     assert said(capsys).startswith("Lesson 00: 0 of 2 exercises solved.\n")
 
 
-def test_a_solution_brings_what_it_uses_and_why():
-    (first, second) = sources(load(attention_head).reference)
-    assert first.startswith("class HeadOutput(NamedTuple)")
-    assert second.startswith("def attention_head(")
-    assert load(attention_head).why == ""
+class Two(NamedTuple):
+    one: int
+    other: int
+
+
+def helper(x):
+    return Two(x, helper(x - 1).one) if x else Two(0, 0)
+
+
+def twofold(x):
+    return [helper(item) for item in x]
+
+
+def test_a_solution_brings_what_it_uses_nearby():
+    assert [source.split("(")[0] for source in sources(twofold)] == [
+        *("class Two", "def helper", "def twofold")
+    ]
+    assert load(cosine).why == ""
 
 
 def test_solutions_and_tests_keep_nothing(monkeypatch):

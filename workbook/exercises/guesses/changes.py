@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from workbook.exercises.compare import as_array
+from workbook.exercises.values import as_array
 
 Change = Callable[[Any], Any]
 

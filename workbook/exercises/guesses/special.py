@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from torch import Tensor
 
-from workbook.exercises.compare import as_array
-from workbook.exercises.values import dtype_name
+from workbook.exercises.values import as_array, dtype_name
 
 # What one case may have by accident.
 _WEAK = ("is 1", "has one element", "has something twice", "has the dtype")

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from torch import Tensor
 
-from workbook.exercises.compare import as_array, compared
+from workbook.exercises.compare import compared
 from workbook.exercises.definition import Named
-from workbook.exercises.values import describe, dtype_name
+from workbook.exercises.values import as_array, describe, dtype_name
 
 
 def only_types_differ(values: Sequence[tuple[Any, Any]], tolerance: float) -> bool:

@@ -10,11 +10,9 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
-from torch import Tensor
 
-from workbook.exercises.compare import as_array
+from workbook.exercises.guesses.places import Array, numbers, where
 
-Array = np.ndarray
 NEAR = 1e-6
 
 
@@ -35,15 +33,15 @@ def pattern(failing: Sequence[Pair]) -> str:
     Args:
         failing: The cases that fail, at least one.
     """
-    others = [{_without_numbers(text) for text in relations(*pair)} for pair in failing[1:]]
+    others = [{_withoutnumbers(text) for text in relations(*pair)} for pair in failing[1:]]
     enough = sum(_count(pair.expected) for pair in failing) > 1
     for text in relations(*failing[0]):
-        if enough and all(_without_numbers(text) in found for found in others):
+        if enough and all(_withoutnumbers(text) in found for found in others):
             return text
     return places(*failing[0])
 
 
-def _without_numbers(text: str) -> str:
+def _withoutnumbers(text: str) -> str:
     """Leave out the numbers of a factor that is explained by a size: it goes with the case."""
     return re.sub(r"-?\d[\d.e+-]*", "", text) if text.endswith("?") else text
 
@@ -51,9 +49,9 @@ def _without_numbers(text: str) -> str:
 def _count(value: Any) -> int:
     if isinstance(value, dict):
         return _count(list(value.values()))
-    numbers = _numbers(value)
-    if numbers is not None:
-        return int(numbers.size)
+    table = numbers(value)
+    if table is not None:
+        return int(table.size)
     return sum(map(_count, value)) if isinstance(value, list | tuple) else 0
 
 
@@ -82,12 +80,12 @@ def places(mine: Any, expected: Any, arguments: Mapping[str, Any]) -> str:
     if not tables:
         return ""
     wrong = np.asarray(~np.isclose(*tables, equal_nan=True))  # of two numbers no array comes
-    return _where(wrong, arguments)
+    return where(wrong, arguments)
 
 
 def _tables(mine: Any, expected: Any) -> tuple[Array, Array] | None:
     """Return two results as tables of numbers, if they are such tables and differ."""
-    a, b = _numbers(mine), _numbers(expected)
+    a, b = numbers(mine), numbers(expected)
     if a is None or b is None or a.shape != b.shape or not a.size or _equal(a, b):
         return None
     return a, b
@@ -98,22 +96,9 @@ def _parts(mine: Any, expected: Any) -> list[tuple[Any, Any]]:
     if isinstance(mine, dict) and isinstance(expected, dict) and mine.keys() == expected.keys():
         return [(mine[key], expected[key]) for key in expected]
     both = isinstance(mine, list | tuple) and isinstance(expected, list | tuple)
-    if both and len(mine) == len(expected) and _numbers(expected) is None:
+    if both and len(mine) == len(expected) and numbers(expected) is None:
         return list(zip(mine, expected, strict=True))
     return []
-
-
-def _numbers(value: Any) -> Array | None:
-    """Return a result as float64, or None if it is no table of numbers."""
-    if isinstance(value, bool | str | bytes | dict | set) or value is None:
-        return None
-    if isinstance(value, list | tuple) and any(isinstance(item, Tensor) for item in value):
-        return None
-    try:
-        array = np.asarray(as_array(value) if isinstance(value, Tensor) else value)
-        return array.astype(np.float64) if array.size and array.dtype.kind in "iufb" else None
-    except (ValueError, TypeError):  # rows of different lengths, or no numbers
-        return None
 
 
 def _equal(a: Any, b: Any) -> bool:
@@ -201,65 +186,3 @@ def _moved(a: Array, b: Array) -> Iterator[str]:
                 yield f"Your values come one place {words} along axis {axis}."
     if a.size > 2 and _equal(np.sort(a, axis=None), np.sort(b, axis=None)):
         yield "Your values are the right ones, in another order."
-
-
-def _where(wrong: Array, arguments: Mapping[str, Any]) -> str:
-    """Say where the wrong elements are, if there is a rule to it."""
-    if wrong.all() or not wrong.any() or wrong.size < 3:
-        return ""
-    rules = [
-        (int(places.sum()), words)
-        for words, places in _places(wrong.shape, arguments)
-        if not places.all() and not (wrong & ~places).any() and _says_enough(words, wrong, places)
-    ]
-    if not rules:
-        return ""
-    number, words = min(rules, key=lambda rule: rule[0])  # the one that says most
-    return f"Only {words} differ{'' if number == wrong.sum() else ', and not all'}."
-
-
-def _says_enough(words: str, wrong: Array, places: Array) -> bool:
-    """Tell whether a rule is more than an accident: a weak one has to hold for all its places."""
-    return ("all but" not in words and "more than once" not in words) or bool(
-        (wrong == places).all()
-    )
-
-
-def _places(shape: tuple[int, ...], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Array]]:
-    """Give the places that mistakes love, each with words for it."""
-    for name, argument in arguments.items():
-        mask = _numbers(argument)
-        if mask is None or mask.ndim == 0 or not np.isin(mask, (0, 1)).all():
-            continue
-        for spread in _spread(mask, shape):
-            yield f"places where `{name}` is 0", spread == 0
-            yield f"places where `{name}` is 1", spread == 1
-    for axis, size in enumerate(shape):
-        if size < 2:
-            continue
-        index = np.arange(size).reshape([-1 if k == axis else 1 for k in range(len(shape))])
-        index = np.broadcast_to(index, shape)
-        along = f" along axis {axis}" if len(shape) > 1 else ""
-        yield f"the last elements{along}" if along else "the last element", index == size - 1
-        yield f"the first elements{along}" if along else "the first element", index == 0
-        if size > 2:
-            yield f"all but the first{along}", index > 0
-            yield f"all but the last{along}", index < size - 1
-    yield from _ties(shape, arguments)
-
-
-def _ties(shape: tuple[int, ...], arguments: Mapping[str, Any]) -> Iterator[tuple[str, Array]]:
-    for name, argument in arguments.items():
-        values = _numbers(argument)
-        if values is not None and values.shape == shape and values.size:
-            counts = dict(zip(*np.unique(values, return_counts=True), strict=True))
-            tied = np.vectorize(lambda v, c=counts: c.get(v, 1) > 1, otypes=[bool])(values)
-            yield f"places where `{name}` has a value more than once", tied
-
-
-def _spread(mask: Array, shape: tuple[int, ...]) -> Iterator[Array]:
-    """Lay a mask over a result wherever its axes fit, one after the other."""
-    for start in range(len(shape) - mask.ndim + 1):
-        if shape[start : start + mask.ndim] == mask.shape:
-            after = len(shape) - start - mask.ndim
-            yield np.broadcast_to(mask.reshape(*mask.shape, *[1] * after), shape)
