@@ -15,8 +15,7 @@ from workbook.make.rooms import FLOORS, Room, code_lines, imported, rooms, table
 from workbook.modernize import everything_moved, moved
 
 ROOT = Path(__file__).resolve().parents[2]
-MOST_MODULES, MOST_LINES = 12, 250
-CORE, ALL = 1_400, 10_624  # code lines of model + text, and of all bertlab with lessons 00 to 17
+MOST_MODULES, MOST_LINES = 15, 300  # beyond them: is it one idea? Split where an idea ends
 HIDDEN = {"__pycache__", ".ruff_cache"}
 TRACKED = subprocess.run(
     ["git", "ls-files", "-co", "--exclude-standard"],
@@ -60,12 +59,6 @@ def test_a_room_that_is_too_large_is_found():
     assert [line.split(":")[0] for line in too_large(planted)] == ["a", "b"]
 
 
-def test_bertlab_stays_small():
-    sizes = {name: room.code_lines for name, room in house().items()}
-    assert sizes["bertlab.model"] + sizes["bertlab.text"] <= CORE
-    assert sum(size for name, size in sizes.items() if name.split(".")[0] == "bertlab") <= ALL
-
-
 def test_lines_of_code_are_those_without_words():
     source = textwrap.dedent(
         '''\
@@ -104,7 +97,7 @@ def broken_by(line: str, module: str, tmp_path: Path) -> str:
     files = {
         f"{name.replace('.', '/')}/__init__.py" for name in house() if ".exercises" not in name
     }
-    files |= {f"bertlab/{layer}.py" for layer in ("entries", "files")}
+    files |= {f"bertlab/{layer}.py" for layer in ("edition", "entries", "files")}
     for file in [*files, module]:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).touch()
@@ -131,6 +124,7 @@ def broken_by(line: str, module: str, tmp_path: Path) -> str:
         ("import lessons.l07_bert", "lessons/l05_attention/figures.py", "No lesson imports"),
         ("import bertlab.training", "bertlab/model/bert.py", "The rooms of bertlab, in the order"),
         ("import bertlab.before", "bertlab/finetuning/tagging.py", "The rooms of bertlab, in"),
+        ("import bertlab.probing", "bertlab/spelling/scoring.py", "The rooms of bertlab, in"),
     ],
 )
 def test_an_arrow_that_goes_up_breaks_a_contract(line, module, contract, tmp_path):

@@ -5,7 +5,8 @@ from functools import cache
 from importlib import import_module
 
 from bertlab.edition import EDITION
-from workbook.exercises.definition import Exercise, load
+from workbook.exercises.definition import Exercise
+from workbook.exercises.loading import load
 from workbook.report.notebook import (
     BROKEN,
     MISSING,

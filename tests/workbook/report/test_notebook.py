@@ -17,7 +17,7 @@ from tests.workbook.report.classroom import (
     said,
     stopped_by,
 )
-from workbook.exercises import exercise
+from workbook.exercises import exercise, machine
 from workbook.report.notebook import Notebook, read_notebook, read_progress
 from workbook.report.results import room_of
 from workbook.report.submissions import collect
@@ -192,15 +192,14 @@ def test_texts_can_be_written_anywhere():
 
 def test_what_the_check_leaves_is_read(monkeypatch, tmp_path):
     """Nothing but the check itself knows what it writes; a name or a type that differs fails."""
-    check = pytest.importorskip("workbook.exercises.said")
     exercises = import_module(f"lessons.{ROOM}.exercises")
     outputs = []
 
     def display(data, raw, metadata):
         outputs.append({"output_type": "display_data", "data": data, "metadata": metadata})
 
-    monkeypatch.setattr(check, "get_ipython", lambda: SimpleNamespace(kernel=None))
-    monkeypatch.setattr(check, "display", display)
+    monkeypatch.setattr(machine, "get_ipython", lambda: SimpleNamespace(kernel=None))
+    monkeypatch.setattr(machine, "display", display)
 
     @exercise(exercises.windows)
     def windows(ids, size, step):

@@ -30,11 +30,10 @@ def pairs(definition: Exercise) -> Iterator[Pair]:
 
 
 def _pairs(definition: Exercise) -> Iterator[Pair]:
-    forms = [
-        (n, slip, form)
-        for slip in definition.misconceptions
-        for n, form in enumerate(slip.edits or (slip.wrong, *slip.variants))
-    ]
+    forms: list[tuple[int, Misconception, Form]] = []
+    for slip in definition.misconceptions:
+        own: tuple[Form, ...] = slip.edits or (slip.wrong, *slip.variants)
+        forms += [(n, slip, form) for n, form in enumerate(own)]
     for (_, first, one), (_, second, other) in sorted(
         combinations(forms, 2), key=lambda pair: pair[0][0] + pair[1][0]
     ):
