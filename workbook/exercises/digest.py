@@ -12,6 +12,7 @@ from torch import Tensor
 from workbook.exercises.calls.sandbox import Outcome
 from workbook.exercises.values import as_array
 
+MOST = 100_000  # numbers, texts and lists in one result; of a larger one the type alone counts
 COARSE = 100  # tolerances that numbers are rounded to: noise hardly ever crosses such a border
 
 
@@ -37,39 +38,60 @@ def digest(value: Any) -> str:
 def _outcome(outcome: Outcome, digits: int) -> list[Any]:
     if outcome.failure:
         return ["raises", outcome.failure.kind.__name__]
-    return [_plain(outcome.value, digits), outcome.changed]
+    try:
+        return [_Writer(digits).plain(outcome.value), outcome.changed]
+    except Exception:  # it holds itself, it is too large, or its own methods raise
+        return [type(outcome.value).__name__, outcome.changed]
 
 
-def _plain(value: Any, digits: int) -> Any:
-    """Return a value as JSON has it, as deep as it goes."""
-    if isinstance(value, Tensor | np.ndarray):
+class _Writer:
+    """Writes a result as JSON has it."""
+
+    def __init__(self, digits: int) -> None:
+        self.digits = digits
+        self.left = MOST
+
+    def plain(self, value: Any) -> Any:
+        """Write a value, as deep as its lists go; anything unknown by its type.
+
+        Raises:
+            ValueError: If there is more than ``MOST`` of it.
+        """
+        self.left -= math.prod(value.shape) if isinstance(value, Tensor | np.ndarray) else 1
+        if self.left < 0:
+            raise ValueError(f"expected at most {MOST} parts in a result")
+        if isinstance(value, Tensor | np.ndarray):
+            return self._table(value)
+        if isinstance(value, Mapping):
+            items = ([self.plain(key), self.plain(value[key])] for key in value)
+            return ["dict", sorted(items, key=repr)]
+        if isinstance(value, list | tuple):
+            kind = "tuple" if isinstance(value, tuple) else "list"
+            return [kind, [self.plain(item) for item in value]]
+        if isinstance(value, set | frozenset):
+            return ["set", sorted(map(self.plain, value), key=repr)]
+        return self._single(value)
+
+    def _table(self, value: Tensor | np.ndarray) -> Any:
         array = np.asarray(as_array(value))
         if array.ndim == 0:
-            return _plain(array.item(), digits)
+            return self._single(array.item())
         kind = "tensor" if isinstance(value, Tensor) else "array"
-        return [kind, list(array.shape), [_plain(item, digits) for item in array.flat]]
-    if isinstance(value, np.generic):
-        return _plain(value.item(), digits)
-    if isinstance(value, float):
-        return _rounded(value, digits)
-    if isinstance(value, complex):
-        return ["complex", _rounded(value.real, digits), _rounded(value.imag, digits)]
-    if isinstance(value, str):
-        return f"text {value}"
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int):
-        return _rounded(value, digits) if abs(value) < 2**53 else str(value)
-    if isinstance(value, Mapping):
-        items = [[_plain(key, digits), _plain(value[key], digits)] for key in value]
-        return ["dict", sorted(items, key=repr)]
-    if isinstance(value, list | tuple):
-        kind = "tuple" if isinstance(value, tuple) else "list"
-        return [kind, [_plain(item, digits) for item in value]]
-    if isinstance(value, set | frozenset):
-        return ["set", sorted((_plain(item, digits) for item in value), key=repr)]
-    parts = vars(value) if hasattr(value, "__dict__") and not callable(value) else {}
-    return [type(value).__name__, _plain(parts, digits) if parts else None]
+        return [kind, list(array.shape), [self._single(item) for item in array.flat]]
+
+    def _single(self, value: Any) -> Any:
+        value = value.item() if isinstance(value, np.generic) else value
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, str):
+            return f"text {value}"
+        if isinstance(value, int):
+            return _rounded(value, self.digits) if abs(value) < 2**53 else str(value)
+        if isinstance(value, float):
+            return _rounded(value, self.digits)
+        if isinstance(value, complex):
+            return [_rounded(part, self.digits) for part in (value.real, value.imag)]
+        return type(value).__name__
 
 
 def _rounded(value: float, digits: int) -> str:

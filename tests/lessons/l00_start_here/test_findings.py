@@ -128,6 +128,16 @@ def test_errors_and_changes_are_part_of_a_digest():
     assert digest_of([Outcome(1, changed="a")], 1e-6) != code(1)
 
 
+def test_anything_has_a_digest():
+    cycle, wide = [], []
+    cycle.append(cycle)
+    wide += [wide, wide, wide]
+    huge = torch.zeros(()).expand(10**12)
+    for each in (cycle, wide, huge, len, 10**5000, "\ud800", object(), torch.nn.Linear(2, 1)):
+        assert len(code(each)) == 16
+    assert len({code(each) for each in (cycle, huge, len, 10**400, "\ud800", object())}) == 6
+
+
 def test_equal_answers_have_equal_digests():
     definition = load(cosine)
     one = diagnose(definition, lambda a, b: a @ b / a.norm())

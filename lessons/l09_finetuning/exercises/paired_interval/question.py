@@ -36,4 +36,5 @@ QUESTION = Question(
     difficulty=2,
     minutes=7,
     tolerance=1e-4,  # of a percentage point: float32 means will do
+    exact_types=True,
 )

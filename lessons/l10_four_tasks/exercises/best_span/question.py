@@ -118,4 +118,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=3,
     minutes=12,
+    exact_types=True,
 )
