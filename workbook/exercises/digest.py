@@ -98,4 +98,4 @@ def _rounded(value: float, digits: int) -> str:
     """Round to so many digits after the point, and as many of a large number in all."""
     if not math.isfinite(value) or abs(value) >= 10:
         return f"{value:.{digits}e}"
-    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0: there is no minus zero
+    return f"{round(value, digits) + 0.0:.{digits}f}"  # not compared; + 0.0: no minus zero
