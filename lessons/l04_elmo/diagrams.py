@@ -189,7 +189,7 @@ def mix(layers: Float[Tensor, "layers F"], w: Float[Tensor, " layers"], gamma: f
     """Draw the scalar mix of one token's layers, with its numbers."""
     weights = w.softmax(dim=0)
     total = (weights[:, None] * layers).sum(dim=0, keepdim=True)
-    names = [f"w = {number:g}" for number in w.tolist()]
+    names = [f"w = {number:.2g}" for number in w.tolist()]
     drawing = Drawing(6.4, title="The task weighs the layers,\nadds them up, and scales the sum")
     bars = drawing.bars(weights, names, role="weight", label="s = softmax(w)", longest=0.7)
     rows = ["word vector", *(f"layer {number}" for number in range(1, len(w)))]
