@@ -42,8 +42,6 @@ from lessons.l04_elmo import (
     senses,
 )
 
-from statistics import fmean
-
 import torch
 from IPython.display import HTML, display
 from torch import nn
@@ -528,6 +526,9 @@ def nearest_agrees(vectors, kinds):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
+from statistics import fmean
+
+
 def agreement(vectors, is_month):
     """Measure 20 times, each time with as many verbs as months; return the mean."""
     draws = senses.balanced(is_month)

@@ -38,7 +38,6 @@ from lessons.l11_attention_seen.other_weights import CLOSE, FAR
 from lessons.l11_attention_seen.texts import TURNED, held_out_pairs, held_out_sentences
 
 import math
-from statistics import fmean
 
 import bertviz
 import torch
@@ -575,7 +574,7 @@ for name, (model, cut, source) in models.items():
 
 def what_arrives():
     alt = "Bars by layer: [CLS] gets about 40% of the weight in layers 1 to 4, and brings 2 or 3%. A dotted line: an equal share."
-    length = fmean(sizes["minilm"])
+    length = math.fsum(sizes["minilm"]) / len(sizes["minilm"])
     show(figures.draw_contributions("minilm", brought["minilm"], 1 / length), alt=alt)
     print(f"tokens of a pair, mean: {length:.0f};")
     print(f"  an equal share of one: {1 / length:.1%}")

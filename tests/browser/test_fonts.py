@@ -56,7 +56,9 @@ def files(tmp_path_factory) -> dict[str, str]:
     deck, view = folder / "deck.html", folder / "view.html"
     deck.write_text(build_deck(save(sample(), folder)), encoding="utf-8")
     html = neuron_view(small_model(), TOKENIZER, *CHINESE).html
-    view.write_text(f"<!DOCTYPE html><meta charset='utf-8'>{html}", encoding="utf-8")
+    # The line about the still picture is of the page around a view, and in its letters.
+    around = "<!DOCTYPE html><meta charset='utf-8'><style>small { display: none }</style>"
+    view.write_text(f"{around}{html}", encoding="utf-8")
     page = export(sample(), folder)
     return {"deck": f"{deck.as_uri()}?print-pdf", "page": page.as_uri(), "view": view.as_uri()}
 
