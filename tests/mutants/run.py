@@ -28,6 +28,7 @@ from workbook.exercises import Case, Exercise, diagnose, judge, load
 from workbook.exercises.calls import sandbox
 from workbook.exercises.calls.kept_state import state_kept
 from workbook.exercises.calls.sandbox import Outcome, run
+from workbook.exercises.calls.time_limit import Limit
 from workbook.exercises.compare import difference
 from workbook.exercises.known import expectation, slips
 
@@ -151,7 +152,7 @@ def told_apart(name: str, tried: Sequence[Mutant], drawn: int = DRAWN) -> dict[s
             expected = run(definition.reference, case, seed)
             for description, built in left.items():
                 if description not in found and built:
-                    mine = run(built, case, seed, SECONDS)
+                    mine = run(built, case, seed, Limit(SECONDS))
                     if not _agree(mine, expected, definition.sameness):
                         found[description] = case
     return found
