@@ -1,12 +1,12 @@
 """What the tests of all exercise modules share.
 
-The test of a lesson's exercises puts them together with ``loaded``, calls ``check_exercise_module``
-and then writes every misconception a second time, in another way than the module does, and states
+``tests/lessons/test_all_exercises.py`` calls ``check_exercise_module``. Where misconceptions are wrong
+functions, a lesson's test writes each a second time, in another way than the module does, and states
 with ``assert_named`` that it is recognized.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType, SimpleNamespace
 from typing import Any, get_args, get_type_hints
 from unittest import mock
@@ -54,25 +54,6 @@ def assert_rejected(definition: Exercise, wrong: Callable[..., Any]) -> None:
     """State that a wrong function is not accepted, whatever it is told."""
     verdict = checked(_diagnose_any_signature(definition, wrong))
     assert not verdict.right, f"{definition.name}: a wrong answer is accepted"
-
-
-def check_right_answers(
-    definitions: ModuleType | SimpleNamespace, answers: Mapping[str, Sequence[Callable[..., Any]]]
-) -> None:
-    """State that right answers in other styles than the reference's are accepted.
-
-    Args:
-        definitions: A lesson's exercises, as ``loaded`` returns them.
-        answers: For each exercise, by its name, three right functions or more.
-    """
-    names = {definition.name for definition in definitions.EXERCISES}
-    assert answers.keys() == names, f"expected answers to {names}, got {set(answers)}"
-    for definition in definitions.EXERCISES:
-        functions = answers[definition.name]
-        assert len(functions) >= 3, f"{definition.name}: three styles or more"
-        for function in functions:
-            verdict = diagnose(definition, function, apart=False)
-            assert verdict.right, f"{function.__name__} is rejected: {verdict.text}"
 
 
 def check_exercise_module(module: ModuleType | SimpleNamespace, at_least: int = 3) -> None:

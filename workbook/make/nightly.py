@@ -91,11 +91,6 @@ CHECKS = {
         [(sys.executable, "-W", "ignore", "-m", "tests.mutants")],
         ("bertlab", "lessons", "workbook/exercises", "tests/mutants", "tests/lessons"),
     ),
-    "classes": Check(
-        "all answers of the classes that had the lessons' texts alone",
-        [(sys.executable, "-W", "ignore", "-m", "tests.blind", "--all")],
-        ("bertlab", "lessons", "workbook/exercises", "tests/blind"),
-    ),
     "shapes": Check(
         "the tests of the lessons, with the shapes that their functions declare",
         [(*PYTEST, "tests/lessons", "--jaxtyping-packages=bertlab,lessons,beartype.beartype")],

@@ -1,1 +1,0 @@
-"""The third class: its answers were committed before the first of them was checked."""

@@ -1,9 +1,0 @@
-"""Right answers in several styles are accepted."""
-
-from lessons.l02_nnlm import exercises
-from tests.exercise_checks import check_right_answers, loaded
-from tests.lessons.l02_nnlm.right_answers import RIGHT
-
-
-def test_right_answers_pass():
-    check_right_answers(loaded(exercises), RIGHT)

@@ -1,9 +1,0 @@
-"""Right answers in several styles are accepted."""
-
-from lessons.l03_word2vec import exercises
-from tests.exercise_checks import check_right_answers, loaded
-from tests.lessons.l03_word2vec.right_answers import RIGHT
-
-
-def test_right_answers_pass():
-    check_right_answers(loaded(exercises), RIGHT)

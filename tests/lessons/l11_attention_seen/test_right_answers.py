@@ -1,9 +1,0 @@
-"""Right answers in other styles are accepted."""
-
-from lessons.l11_attention_seen import exercises
-from tests.exercise_checks import check_right_answers, loaded
-from tests.lessons.l11_attention_seen.right_answers import RIGHT
-
-
-def test_right_answers_in_other_styles_are_accepted():
-    check_right_answers(loaded(exercises), RIGHT)
