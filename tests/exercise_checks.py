@@ -1,8 +1,8 @@
 """What the tests of all exercise modules share.
 
-``tests/lessons/test_all_exercises.py`` calls ``check_exercise_module``. Where misconceptions are wrong
-functions, a lesson's test writes each a second time, in another way than the module does, and states
-with ``assert_named`` that it is recognized.
+``tests/lessons/test_all_exercises.py`` calls ``check_exercise_module``. Where misconceptions are
+wrong functions, a lesson's test writes each a second time, in another way than the module does, and
+states with ``assert_named`` that it is recognized.
 """
 
 import inspect
