@@ -8,7 +8,7 @@ LAB_FLAGS ?=
 LAB_SETTINGS := $(CURDIR)/workbook/setup/jupyter
 # Tests of one file stay in one process: they share what is slow to make. Files come in the order of
 # pyproject.toml, slow ones first, so that no process is left with a long one at the end.
-PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --durations 10 --junit-xml build/failures/tests.xml
+PYTEST_FLAGS ?= --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --max-worker-restart 3 --durations 10 --junit-xml build/failures/tests.xml
 PY := $(VENV)/bin/python
 WB := $(PY) -m workbook
 export VENV CONSTRAINTS
@@ -24,13 +24,13 @@ help:
 	@echo 'make test       run all checks: lint, tests, and every notebook compared with its outputs'
 	@echo 'make notebooks  execute the lessons whose source, package or data changed; renew what instructors read'
 	@echo 'make slides     build a slide deck of each lesson;   make pages: a page to read'
-	@echo 'make deck LESSON=05 WITHOUT=8,"Myth check"   build the deck of one lesson without some parts'
+	@echo 'make deck LESSON=11 WITHOUT=8,"Myth check"   build the deck of one lesson without some parts'
 	@echo 'make reset LESSON=07   begin your copy of a lesson anew; what you had is kept beside it'
 	@echo 'make solutions LESSON=05   lay the solutions of a lesson beside your copy of it'
 	@echo 'make data       fetch all data and weights (lessons fetch what they lack by themselves)'
 	@echo 'make lint       ruff, mypy, import-linter;   make tests: pytest only;   make nbval: notebooks'
 	@echo 'make claims     run every notebook without comparing what it prints: its claims must hold'
-	@echo 'make nightly    run the slow checks whose stamps are stale: kills, other Pythons, ... (hours)'
+	@echo 'make nightly    run the slow checks: every deck, kills, mutants, other Pythons, ... (hours)'
 	@echo 'make bench      measure speed beside other libraries, into data/benchmarks (about 20 minutes)'
 	@echo 'make gpu        measure on a GPU what only it can tell, into data/runs (8 minutes; installs nothing)'
 	@echo 'make env        set up .venv (PYTHON=python3.12 chooses the interpreter of a new one,'
@@ -41,7 +41,7 @@ help:
 	@echo 'make edition OUT=../for-class   write the workbook without solutions, to give to a class'
 	@echo 'make colab      run all lessons in the environment of Colab, made here (10 minutes, 6 GB)'
 	@echo 'make report IN=submissions OUT=report   what a class has understood'
-	@echo 'make lesson NAME=13_title   write the skeleton of a lesson that runs'
+	@echo 'make lesson NAME=18_title   write the skeleton of a lesson that runs'
 	@echo 'make clean      remove what was built; .venv and the data stay'
 
 env:
@@ -108,10 +108,9 @@ claims: data
 test:
 	@$(MAKE) --no-print-directory --jobs 2 lint tests
 	@$(MAKE) --no-print-directory nbval
-	@$(WB) nightly --stale
 
 nightly: data
-	TQDM_DISABLE=1 CI=true $(WB) nightly
+	TQDM_DISABLE=1 CI=true $(PY) -m pytest -m nightly
 
 bench: data
 	$(PY) -m pip install --quiet --constraint $(CONSTRAINTS) --requirement benchmarks/peers.txt

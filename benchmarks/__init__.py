@@ -9,7 +9,8 @@ A benchmark is a module of ``measures`` with three names:
 ``python -m benchmarks [NAME ...]`` runs some or all, writes ``data/benchmarks/NAME.json``
 and prints a table. Both sides of a pair get the same input, must agree before they are timed, and
 take turns (``benchmarks.timing``); a library that leaves threads spinning has a process of its own
-(``benchmarks.sides``). Tests assert nothing about time.
+(``benchmarks.sides``). Tests assert nothing about time. ``oracles`` and ``onnx_peer`` load the
+other libraries, ``machine`` describes the processor; ``gpu`` is a command of its own.
 """
 
 import json
@@ -32,11 +33,6 @@ NAMES = (  # in the order of the table
     "masked_lm",
     "text_vectors",
     "wordpiece",
-    "skip_gram",
-    "kneser_ney",
-    "importing",
-    "notebook_times",
-    "growth",
 )
 
 
@@ -76,6 +72,12 @@ def record(name: str) -> Path:
     text = json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
     write_atomically(FOLDER / f"{name}.json", text.encode())
     return FOLDER / f"{name}.json"
+
+
+def is_older(name: str, entries: dict[str, Any]) -> bool:
+    """Tell whether a record was made with another configuration than that of today."""
+    today: Any = json.loads(json.dumps(benchmark(name).CONFIGURATION))
+    return entries["configuration"] != today
 
 
 def recorded() -> dict[str, dict[str, Any]]:

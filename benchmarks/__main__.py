@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from benchmarks import NAMES, benchmark, record, recorded
+from benchmarks import NAMES, benchmark, is_older, record, recorded
 from benchmarks.gpu import PARTS
 from benchmarks.machine import machine_line
 from benchmarks.results import Row, table
@@ -22,7 +22,8 @@ def report(names: Sequence[str] = NAMES) -> str:
     rows = [Row.from_json(row) for entries in records.values() for row in entries["rows"]]
     machines: dict[str, list[str]] = {}
     for name, entries in records.items():
-        machines.setdefault(machine_line(entries["machine"]), []).append(name)
+        label = f"{name} (of an older configuration)" if is_older(name, entries) else name
+        machines.setdefault(machine_line(entries["machine"]), []).append(label)
     lines = [f"{', '.join(names)}: {machine}" for machine, names in machines.items()]
     minutes = sum(entries["minutes"] for entries in records.values())
     on_gpu = [f"\n{gpu_report(part)}" for part in PARTS if names is NAMES]

@@ -14,8 +14,6 @@ LIBRARIES = (
     "tokenizers",
     "onnxruntime",
     "sentence-transformers",
-    "gensim",
-    "nltk",
     "numpy",
 )
 INSTRUCTIONS = ("avx2", "avx512f", "avx512_bf16", "amx_bf16")  # that decide which way is fastest

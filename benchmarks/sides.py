@@ -77,7 +77,7 @@ class Apart:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
-        self.asked = cast(IO[str], self.process.stdin)
+        self.orders = cast(IO[str], self.process.stdin)
         self.answers = cast(IO[str], self.process.stdout)
         self.ask(configuration)
 
@@ -88,7 +88,7 @@ class Apart:
             ValueError: If the process has ended; what it said is above.
         """
         try:
-            print(json.dumps(order), file=self.asked, flush=True)
+            print(json.dumps(order), file=self.orders, flush=True)
             line = self.answers.readline()
         except BrokenPipeError:
             line = ""
@@ -113,7 +113,7 @@ class Apart:
     def end(self) -> None:
         """Let the process end."""
         with contextlib.suppress(BrokenPipeError):  # it had something left to be told
-            self.asked.close()
+            self.orders.close()
         self.process.wait(timeout=30)
         self.answers.close()
 
@@ -172,7 +172,7 @@ def _sampler(side: Side, name: str) -> Callable[[int], float]:
 
 
 def serve(module: str, side: str) -> None:
-    """Do what the lines on standard input say, until they end; answer each with a line."""
+    """Serve one side: read an order from each line of standard input, and answer it with a line."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what libraries print is no answer
     configuration = json.loads(sys.stdin.readline())

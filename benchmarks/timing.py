@@ -36,7 +36,7 @@ def interleaved(
     shortest: float = SHORTEST,
     clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, list[float]]:
-    """Time several works in turns; every second round goes through them backwards.
+    """Time several functions in turns; every second round in reverse order.
 
     Args:
         works: What is timed, by name. Each is called once before, to warm up, and once more to see
@@ -136,6 +136,6 @@ def check_equal(what: str, ours: Sequence[object], theirs: Sequence[object]) -> 
     """
     if len(ours) != len(theirs):
         raise ValueError(f"{what}: expected equally many, got {len(ours)} and {len(theirs)}")
-    for place, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+    for index, (one, other) in enumerate(zip(ours, theirs, strict=True)):
         if one != other:
-            raise ValueError(f"{what}: number {place} differs: {one!r:.60} and {other!r:.60}")
+            raise ValueError(f"{what}: number {index} differs: {one!r:.60} and {other!r:.60}")

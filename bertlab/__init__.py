@@ -1,23 +1,26 @@
-"""BERT from scratch, in rooms that follow the story of the lessons.
+"""BERT from scratch, in packages that follow the story of the lessons: ``model`` is where to start.
 
-===============  ==================================================================
-room             what is in it
-===============  ==================================================================
-``model``        BERT itself: start reading here
-``text``         from text to ids: characters, WordPiece, truncation
-``before``       the models that came before: n-grams, NNLM, word2vec, ELMo
-``training``     one visible training loop, and what it needs
-``pretraining``  corpora, pairs, masking, objectives, the run; filling masks
-``finetuning``   classes, tags, spans, choices; what they are scored by
-``spelling``     characters taken for others that sound alike, found and mended
-``inspection``   attention measured, changed and drawn; predictions explained
-``datasets``     pinned releases, loaders, splits, generated texts, fonts
-===============  ==================================================================
+================  ==================================================================
+package           what is in it
+================  ==================================================================
+``datasets``      pinned releases, loaders, splits, generated texts
+``kernels``       products of matrices by the faster of two libraries
+``model``         BERT itself: start reading here
+``text``          from text to ids: characters, WordPiece, truncation
+``training``      one visible training loop, and what it needs
+``predecessors``  the models that came before: n-grams, NNLM, word2vec, ELMo
+``pretraining``   corpora, pairs, masking, objectives, the run; filling masks
+``finetuning``    classes, tags, spans; your own texts; names scored as CoNLL does
+``probing``       what an encoder knows: linear probes, cloze tests, names it finds
+``vectors``       vectors of sentences: SimCSE, whitening; how good they are
+``inspection``    attention measured, changed and drawn; predictions explained
+================  ==================================================================
 
-Each room says what its modules hold, and re-exports what readers use most:
-``from bertlab.model import BertModel``. A room imports only rooms before it in the order datasets,
-model, text, training, (before, pretraining, finetuning, spelling), inspection. Outside of the
-rooms are ``files``, which writes files all at once, and ``edition``.
+Each package says what its modules hold, and re-exports what readers use most:
+``from bertlab.model import BertModel``. A package imports only packages above it. Outside of them
+are ``files``, which writes files all at once, ``statistics``, which has the intervals,
+``pictures``, which makes PNGs of figures, ``entries``, which reads and checks JSON, and
+``edition``.
 """
 
 from bertlab.edition import EDITION, check_edition

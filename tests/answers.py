@@ -22,7 +22,7 @@ from unittest.mock import patch
 
 import jaxtyping
 
-from workbook.exercises import Exercise, judge, known, load
+from workbook.exercises import Exercise, diagnosis, expected, load
 from workbook.exercises.edits import build
 
 HERE = Path(__file__).parent / "lessons"
@@ -63,6 +63,7 @@ def answers(room: str) -> Iterator[Answer]:
         ValueError: If an entry is not as the module says.
     """
     given = tomllib.loads((HERE / room / "answers.toml").read_text(encoding="utf-8"))
+    definitions = exercises_of(room) if given else {}
     for exercise, entries in given.items():
         styles = {entry["name"]: entry["code"] for entry in entries if "name" in entry}
         for number, entry in enumerate(entries, start=1):
@@ -70,22 +71,23 @@ def answers(room: str) -> Iterator[Answer]:
             if not entry.keys() <= FIELDS or ("code" in entry) == ("of" in entry):
                 raise ValueError(f"{label}: expected code, or of and edit, got {[*entry]}")
             source = entry["code"] if "code" in entry else styles[entry["of"]]
-            function = build(source, exercise, entry.get("edit", ()))
+            function = build(source, definitions[exercise].name, entry.get("edit", ()))
             yield Answer(exercise, entry["is"], function, label)
 
 
 @contextmanager
 def judged_only() -> Iterator[None]:
     """Judge as users are judged, but without what helps them: only right or wrong is asked."""
-    kept = known.expectation, known.slips  # what exercises raise now is kept for this while alone
+    # What exercises raise now is kept for this while alone.
+    kept = expected.expectation, expected.misconception_outcomes
     checked = jaxtyping.config.jaxtyping_disable
     for each in kept:
         each.cache_clear()
     jaxtyping.config.update("jaxtyping_disable", True)
     try:
         with (
-            patch.object(judge, "two_slips", lambda definition, mine: ()),
-            patch.object(judge, "smallest", lambda failing, *given: failing[0]),
+            patch.object(diagnosis, "two_misconceptions", lambda definition, mine: ()),
+            patch.object(diagnosis, "smallest", lambda failing, *given: failing[0]),
         ):
             yield
     finally:

@@ -15,22 +15,25 @@ import jaxtyping
 import matplotlib.pyplot as plt
 import pytest
 import torch
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 os.environ["TQDM_DISABLE"] = "1"
 os.environ["HF_HUB_OFFLINE"] = "1"
-os.environ["BERTLAB_PRODUCTS"] = "torch"  # on every machine the same
+os.environ["BERTLAB_KERNELS"] = "torch"  # on every machine the same
 os.environ["BERTLAB_PROGRESS"] = "off"  # a test keeps no progress where it runs
 if "PYTEST_XDIST_WORKER" in os.environ:  # each of several processes has a core
     torch.set_num_threads(1)
+
+pytest_plugins = ["tests.hangs"]
 
 settings.register_profile(
     "repeatable",
     derandomize=True,
     deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],  # a busy machine draws slowly
     database=None,
     max_examples=int(os.environ.get("BERTLAB_EXAMPLES", "100")),
 )
@@ -83,6 +86,14 @@ def no_network() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def views_carry_fonts() -> None:
+    """Let views carry our fonts, as in every lesson: what they look like is then the same."""
+    from workbook.fonts.figures import bring_fonts
+
+    bring_fonts()
+
+
 @pytest.fixture
 def without_annotations() -> Iterator[None]:
     """Call the package as users do: no shape annotation speaks before our own messages."""
@@ -103,6 +114,14 @@ def _as_it_was() -> Iterator[None]:
         yield
         plt.close("all")
     torch.set_num_threads(threads)
+
+
+@pytest.fixture
+def lesson_style(_as_it_was: None) -> None:
+    """Draw as lessons do: their charts refuse words that lie on others, and fonts decide that."""
+    from workbook.figures import use_style
+
+    use_style()
 
 
 @pytest.fixture(scope="module")

@@ -15,17 +15,16 @@ import jaxtyping
 import numpy as np
 from torch import Tensor
 
-from workbook.exercises import Case, Exercise, diagnose, load, machine
-from workbook.exercises.answers import arguments_of
-from workbook.exercises.known import expectation, matching, slips
-from workbook.exercises.machine import Verdict
+from workbook.exercises import Case, Exercise, check, diagnose, load
+from workbook.exercises.check import Verdict
+from workbook.exercises.expected import expectation, matching, misconception_outcomes
 
 
 def loaded(exercises: ModuleType) -> SimpleNamespace:
     """Return a lesson's exercises by name, each put together, and ``EXERCISES`` in their order."""
     definitions = tuple(load(package) for package in exercises.EXERCISES)
     for package, definition in zip(exercises.EXERCISES, definitions, strict=True):
-        assert package.__name__ == f"{exercises.__name__}.{definition.name}", "folder is not name"
+        assert package.__name__ == f"{exercises.__name__}.{definition.folder}", "folder is not name"
     return SimpleNamespace(EXERCISES=definitions, **{d.name: d for d in definitions})
 
 
@@ -73,6 +72,9 @@ def check_exercise(definition: Exercise) -> None:
     assert inspect.getdoc(definition.reference), f"{definition.name}: no docstring to overview"
     verdict = checked(diagnose(definition, definition.reference))
     assert verdict.right, f"the reference fails its own check: {verdict.text}"
+    for case in expectation(definition)[0]:
+        given, allows = definition.arguments(case), definition.allows
+        assert allows is None or allows(**given), f"{definition.name}: a case breaks its limits"
     _check_words(definition)
     _check_separation(definition)
     _check_axes(definition)
@@ -89,13 +91,15 @@ def _check_separation(definition: Exercise) -> None:
     """State that each slip is told from the others: by what it made of the cases, run once."""
     cases, _ = expectation(definition)
     wrongs = [wrong for slip in definition.misconceptions for wrong in (slip.wrong, *slip.variants)]
-    for (misconception, outcomes, _), wrong in zip(slips(definition), wrongs, strict=True):
+    for (misconception, outcomes, _), wrong in zip(
+        misconception_outcomes(definition), wrongs, strict=True
+    ):
         label = f"{definition.name}: {misconception.name!r}"
         failures = [outcome.failure for outcome in outcomes if outcome.failure]
         assert len(failures) < len(cases), f"{label} raises on every case: {failures[0]}"
         matches = [match.name for match in matching(definition, outcomes)]
         assert matches == [misconception.name], f"{label} cannot be told from {matches}"
-        with mock.patch.object(machine, "outcomes_of", return_value=outcomes):
+        with mock.patch.object(check, "outcomes_of", return_value=outcomes):
             verdict = checked(_diagnose_any_signature(definition, wrong))
         assert not verdict.right, f"{label} equals the reference on every case"
         assert verdict.misconception == misconception.name, f"{label}: {verdict.text}"
@@ -106,6 +110,8 @@ def _check_separation(definition: Exercise) -> None:
 
 def _diagnose_any_signature(definition: Exercise, wrong: Callable[..., Any]) -> Verdict:
     """Diagnose a misconception, whose parameters may have names of their own."""
+    if definition.tried:
+        return diagnose(definition, wrong, apart=False)
 
     def renamed(*args: Any, **kwargs: Any) -> Any:
         return wrong(*args, **kwargs)
@@ -124,8 +130,8 @@ def _check_axes(definition: Exercise) -> None:
     squares: dict[str, list[bool]] = {}
     for number, case in enumerate(cases):
         named: dict[str, int] = {}
-        for argument, value in _tensors(arguments_of(definition.reference, case)):
-            axes = _axes(definition.reference, argument)
+        for argument, value in _tensors(definition.arguments(case)):
+            axes = _axes(definition.tried or definition.reference, argument)
             if axes and len(axes) == len(value.shape):
                 named.update({a: n for a, n in zip(axes, value.shape, strict=True) if n > 1})
             else:

@@ -22,7 +22,7 @@ from safetensors.torch import save_file
 from bertlab.finetuning.classifier import fine_tune
 from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.model.tasks import BertForSequenceClassification
-from bertlab.training.loop import Draw, Loop, train
+from bertlab.training.loop import BatchSampler, Loop, train
 from bertlab.training.state import STATE
 from tests.toy_pretraining import (
     drawing,
@@ -108,7 +108,7 @@ def long_run(what: str, folder: Path, wait_at: int = LONG) -> None:
     torch.set_num_threads(1)
     update = Loop.update
 
-    def update_or_wait(loop: Loop, draw: Draw) -> dict:
+    def update_or_wait(loop: Loop, draw: BatchSampler) -> dict:
         if loop.steps >= wait_at:
             time.sleep(600)
         return update(loop, draw)
@@ -153,6 +153,7 @@ def survive(what: str, folder: Path, kills: int, seed: int) -> None:
     for target in targets.tolist():
         child = in_a_process(what, folder, wait_at=target + 10)
         while saved_steps(folder) < target:
+            assert not os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT), "it ended"
             time.sleep(0.0005)
         time.sleep(generator.uniform(0, 0.03))  # in the middle of a step, or of saving
         os.kill(child, signal.SIGKILL)

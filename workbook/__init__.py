@@ -1,16 +1,29 @@
-"""The machine: what makes a notebook teach, and what makes notebooks.
+"""What makes a notebook teach, and what makes notebooks. Imports go up in this table, never down.
 
 =================  ===============================================================================
-``basics``         what a lesson's set-up imports: the names that nearly every lesson uses
-``claims``         what every lesson does first, and how it states a claim
-``exercises``      the check that names a student's mistake
-``quiz, widgets``  questions with feedback, and choices, sliders and texts to try
-``figures``        one style for all figures, and words for those who cannot see them
+``fonts``          our letters, Chinese ones too, for figures and pages
+``legibility``     words on others, off the paper, letters no font has: refused in a build
+``figures``        one style for all figures (``lesson.mplstyle`` has the colors), and alt text
+``charts``         rows of dots with intervals, curves with bands; none that cannot be read
 ``diagrams``       boxes, arrows, tokens and matrices of numbers: one color a role in all lessons
+``widgets``        choices, sliders and texts to try
+``exercises``      the check that names a student's mistake
+``questions``      quizzes with feedback, predictions before a result, open questions
+``captions``       figures and tables with a number and a caption
+``claims``         what every lesson does first, and how it states a claim
+``cell_code``      the code of a cell, with IPython's magics
 ``records``        experiments too long for a lesson: run once, kept, read by name
-``instructor``     TEACHING.md, two pages for the instructor of each lesson, and plans
+``experiments``    the runner: every variant with every seed, part by part
+``recorded_answers`` logits and answers beside a record: its scores are computed again from them
+``gpu_records``    what was measured on a GPU, in words
+``scoreboard``     the table of the language models of lessons 01 to 08
+``basics``         what a lesson's set-up imports: the names that nearly every lesson uses
+``path``           what the set-up of a path imports
 ``make``           from a lesson's source to its executed notebooks
+``instructor``     TEACHING.md, two pages for the instructor of each lesson, and plans
 ``setup``          environments, data folders, the doctor, the bundle; standard library only
+``publish``        slides, pages to read, the edition for a class
+``report``         what a class has understood
 =================  ===============================================================================
 
 ``python -m workbook --help`` lists what a maintainer does. Importing this package imports the
@@ -34,11 +47,11 @@ def ready(edition: int) -> None:
     root = Path(__file__).resolve().parents[1]
     for name in ("bertlab", "lessons"):
         spec = find_spec(name)
-        places = list(spec.submodule_search_locations or []) if spec else []
-        if not places and not (spec and spec.origin):
+        paths = list(spec.submodule_search_locations or []) if spec else []
+        if not paths and not (spec and spec.origin):
             raise SystemExit(f"The workbook in {root} is not complete: {name}/ is missing.")
-        if [Path(place).resolve() for place in places] != [root / name]:
-            other = spec.origin if spec and spec.origin else places[0]
+        if [Path(path).resolve() for path in paths] != [root / name]:
+            other = spec.origin if spec and spec.origin else paths[0]
             raise SystemExit(
                 f"The notebook needs the folder {name}/ of the workbook in {root}, but Python "
                 f"finds {other} first. Rename that one, restart the kernel, and run this "

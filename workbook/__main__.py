@@ -17,22 +17,23 @@ COMMANDS = {  # name -> (module with main(), what it does)
         "make.notebooks",
         "execute lessons whose source, code or data changed (--check, --force)",
     ),
+    "clock": (
+        "make.clock",
+        "say how long a built path takes, and what its first cell should say",
+    ),
     "teaching": ("instructor.pages", "write what instructors read, and the README's table"),
     "slides": ("publish.slides", "build a deck of each lesson into build/slides"),
     "pages": ("publish.pages", "build a page to read of each lesson into build/pages"),
     "check": ("make.check", "run notebooks again and compare every output (nbval)"),
     "report": ("report.command", "say what a class has understood: report FOLDER --out DIR"),
-    "nightly": ("make.nightly", "run the slow checks whose stamps are stale (--stale: name them)"),
-    "lesson": ("make.new_lesson", "write the skeleton of a lesson that runs: lesson 13_title"),
-    "rooms": ("make.rooms", "print the table of rooms: modules, code lines, imports in and out"),
+    "lesson": ("make.new_lesson", "write the skeleton of a lesson that runs: lesson 18_title"),
+    "rooms": ("make.rooms", "print the table of packages: modules, code lines"),
     "record": ("records", "run an experiment and keep it: record NAME; without a name, list them"),
     "bundle": ("setup.bundle", "write the zip file that students upload to Colab or Kaggle"),
     "edition": ("publish.edition", "write the workbook without solutions: edition FOLDER"),
     "wheelhouse": ("setup.wheelhouse", "fill a folder from which set-up works without a network"),
     "lock": ("setup.lock", "write locks/ anew: the hash of each package at constraints.txt"),
     "colab": ("setup.colab", "run all lessons in the environment of Colab, made here"),
-    "keep": ("setup.keep", "save | restore what a borrowed machine would lose"),
-    "modernize": ("modernize", "translate names of edition 2 in your own files"),
 }
 
 

@@ -10,7 +10,7 @@ import torch
 from IPython import get_ipython
 from IPython.display import display
 
-from workbook.exercises.progress import keep_progress, my_progress
+from workbook.exercises.progress import my_progress, record_progress
 from workbook.figures import use_style
 from workbook.questions.markup import markup
 
@@ -38,7 +38,7 @@ def begin_lesson(seed: int = 0, num_threads: int = 2, solutions: bool = False) -
     np.random.seed(seed)
     torch.manual_seed(seed)
     torch.set_num_threads(num_threads)
-    keep_progress(not solutions)
+    record_progress(not solutions)
     getattr(get_ipython(), "user_ns", {}).setdefault("my_progress", my_progress)
     use_style()
 

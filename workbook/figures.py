@@ -14,7 +14,9 @@ import matplotlib.pyplot as plt
 from IPython.display import display
 from matplotlib.figure import Figure
 
-from bertlab.datasets.fonts.figures import png
+from bertlab.pictures import png
+from workbook.fonts.figures import bring_fonts
+from workbook.legibility import refuse, unreadable, untitled
 
 PIXELS_PER_INCH = 100  # on a page, however finely a figure is drawn
 PICTURE = re.compile(
@@ -33,6 +35,7 @@ class Picture(NamedTuple):
 
 def use_style() -> None:
     """Apply the fonts, colors and sizes that all lessons share (``workbook/lesson.mplstyle``)."""
+    bring_fonts()
     plt.style.use(str(files("workbook") / "lesson.mplstyle"))
 
 
@@ -46,7 +49,8 @@ def show(figure: Figure, alt: str) -> None:
         alt: One or two sentences that say what the picture shows.
 
     Raises:
-        ValueError: If the text alternative is empty.
+        ValueError: If the text alternative is empty; in a build also if the figure has no title, or
+            words that nobody can read.
     """
     display({"text/html": picture_html(figure, alt), "text/plain": alt}, raw=True)
 
@@ -55,10 +59,11 @@ def picture_html(figure: Figure, alt: str) -> str:
     """Draw a figure, close it, and return it as an ``<img>`` that is never wider than its column.
 
     Raises:
-        ValueError: If the text alternative is empty.
+        ValueError: As ``show`` does.
     """
     if not alt.strip():
         raise ValueError("a figure needs a text alternative, got an empty one")
+    refuse(lambda: untitled(figure) + unreadable(figure))
     width = round(figure.get_size_inches()[0] * PIXELS_PER_INCH)
     data = base64.b64encode(png(figure)).decode("ascii")
     return (

@@ -15,40 +15,15 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
-
-import torch
-from torch import Tensor
+from typing import Any
 
 from bertlab.files import write_atomically
-from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.training.provenance import PROJECT, commit, hardware
-from workbook.modernize import translated
 
 RUNS = PROJECT / "data" / "runs"
-Arm = TypeVar("Arm", str, float)
-Part = tuple[dict[str, Any], dict[str, Tensor]]  # what is recorded, and what is kept beside it
-
-
-@contextmanager
-def threads(number: int) -> Iterator[None]:
-    """Let torch use some threads, and then as many as before: sums depend on how many there are."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(number)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
-
-
-def one_thread() -> AbstractContextManager[None]:
-    """Let torch use one thread: its sums, and so what is recorded, are the same on any machine."""
-    return threads(1)
 
 
 def names() -> list[str]:
@@ -111,90 +86,18 @@ def recorded(name: str) -> dict[str, Any]:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def stored_entries(path: Path, configuration: dict[str, Any]) -> dict[str, Any]:
-    """Read a part of a run that was interrupted.
-
-    Raises:
-        ValueError: If it was made with another configuration.
-    """
-    stored = json.loads(path.read_text(encoding="utf-8"))
-    if stored["configuration"] != json.loads(json.dumps(configuration)):
-        raise ValueError(f"{path} was made with other settings: {stored['configuration']}")
-    return stored["entries"]
-
-
-def store_entries(path: Path, configuration: dict[str, Any], entries: dict[str, Any]) -> None:
-    """Keep a part of a run that is done, so that an interrupted run goes on from there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"configuration": configuration, "entries": entries})
-    write_atomically(path, text.encode())
-
-
-def kept_part(
-    path: Path, configuration: dict[str, Any], keep: bool, make: Callable[[], Part]
-) -> Part:
-    """Return a part of a run: from the state of an interrupted one if it is there, else made.
-
-    Args:
-        path: Where its entries are kept; its tensors lie beside them.
-        configuration: What decides the result.
-        keep: Whether the state is read and written; a slice does neither.
-        make: Makes the part.
-
-    Raises:
-        ValueError: If the state was made with another configuration.
-    """
-    beside = path.with_suffix(".safetensors")
-    if keep and path.is_file():
-        return stored_entries(path, configuration), read_tensors(beside)
-    entries, tensors = make()
-    if keep:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_tensors(beside, tensors)  # first: entries say that a part is whole
-        store_entries(path, configuration, entries)
-    return entries, tensors
-
-
-def of_arms(arms: Iterable[Arm], seeds: Iterable[int], part: Callable[[Arm, int], Part]) -> Part:
-    """Return what every arm of a run gave with every seed, on one thread.
-
-    Args:
-        arms: What is compared: names, or rates.
-        seeds: Of each arm.
-        part: Returns what one arm and seed gave.
-
-    Returns:
-        For each arm a list over seeds, and what is kept, by ``"ARM/SEED/NAME"``.
-    """
-    arms = list(arms)
-    found: dict[str, Any] = {str(arm): [] for arm in arms}
-    kept: dict[str, Tensor] = {}
-    with one_thread():
-        for seed in seeds:
-            for arm in arms:
-                entries, tensors = part(arm, seed)
-                found[str(arm)].append(entries)
-                kept |= {f"{arm}/{seed}/{name}": tensor for name, tensor in tensors.items()}
-    return found, kept
-
-
 def run_slice(name: str) -> dict[str, Any]:
     """Run the slice of an experiment that takes seconds, and return its results."""
     module = experiment(name)
     return module.run({**module.CONFIGURATION, **module.SLICE})
 
 
-def command_today(entries: dict[str, Any]) -> str:
-    """Return the command that makes a record again; it keeps the one that made it then."""
-    return translated(entries["command"])
-
-
 def listing() -> str:
     """Return a line for each experiment: name, minutes, and the command that makes it."""
     lines = []
     for name in names():
-        entries = recorded(name)
-        lines.append(f"{name:22}{entries['minutes']:>8} min   {command_today(entries)}")
+        minutes = recorded(name)["minutes"]
+        lines.append(f"{name:22}{minutes:>8} min   python -m workbook record {name}")
     return "\n".join(lines)
 
 

@@ -6,7 +6,7 @@ A lesson shows its own rows below those of the lessons before:
     print(table(recorded("ngram_perplexity"), recorded("nnlm")))
 
 All rows are about the same test split, vocabulary and way of counting (those of
-``bertlab.before.ngrams.corpus``), or they could not stand in one table.
+``bertlab.predecessors.ngrams.corpus``), or they could not stand in one table.
 """
 
 import math

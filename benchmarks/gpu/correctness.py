@@ -1,4 +1,4 @@
-"""Is it the same BERT on a GPU? Beside ``transformers`` and float64, compiled, without waits."""
+"""Correctness on a GPU: parity with ``transformers`` and float64, compilation, synchronizations."""
 
 import copy
 import warnings
@@ -49,7 +49,7 @@ def measurements(configuration: dict[str, Any], device: torch.device) -> list[Me
     return [*found, Measurement("one graph", 60, compiled)]
 
 
-class Given(NamedTuple):
+class Setup(NamedTuple):
     """Two models with the same weights, texts, and the logits of ours in float64."""
 
     ours: BertForSequenceClassification
@@ -59,8 +59,8 @@ class Given(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def given_to_all(texts: int, max_length: int, front: bool) -> Given:
-    """Return what all measurements begin with, on the processor; padding may stand in front."""
+def common_setup(texts: int, max_length: int, front: bool) -> Setup:
+    """Return both models and a batch on the CPU; ``front`` moves the padding to the front."""
     ours = movie_classifier()
     tokenizer = WordPieceTokenizer.from_folder("minilm")
     batch = as_data(movie_reviews().validation[:texts], tokenizer, max_length).batch(range(texts))
@@ -73,7 +73,7 @@ def given_to_all(texts: int, max_length: int, front: bool) -> Given:
         theirs = transformers_model("BertForSequenceClassification", folder).eval()
     with torch.no_grad():
         exact = ours.double()(*batch.inputs)
-    return Given(ours.float(), theirs, batch, exact)
+    return Setup(ours.float(), theirs, batch, exact)
 
 
 @torch.no_grad()
@@ -95,7 +95,7 @@ def parity(
         precision: Of the products; see ``autocast``.
         front: Whether padding stands before the tokens.
     """
-    ours, theirs, batch, exact = given_to_all(texts, max_length, front)
+    ours, theirs, batch, exact = common_setup(texts, max_length, front)
     ours, theirs = (copy.deepcopy(model).to(device, dtype) for model in (ours, theirs))
     ids, types, mask = (tensor.to(device) for tensor in batch.inputs)
     with autocast(device, precision):
@@ -118,7 +118,7 @@ def _same(first: Tensor, second: Tensor) -> float:
 
 def compiled_whole(device: torch.device, texts: int, max_length: int, backend: str) -> Results:
     """Compile the model as one graph, without a break; compare with what it gives otherwise."""
-    ours, _, batch, _ = given_to_all(texts, max_length, False)
+    ours, _, batch, _ = common_setup(texts, max_length, False)
     inputs, ours = batch.to(device).inputs, copy.deepcopy(ours).to(device)
     compiled = torch.compile(ours, fullgraph=True, backend=backend)
     with torch.no_grad():
@@ -134,7 +134,7 @@ def synchronizations(device: torch.device, texts: int, max_length: int) -> Resul
     """
     if device.type != "cuda":
         return {"a forward pass": "no GPU, so nothing to wait for"}
-    ours, _, batch, _ = given_to_all(texts, max_length, False)
+    ours, _, batch, _ = common_setup(texts, max_length, False)
     there, ours = batch.to(device), copy.deepcopy(ours).to(device)
     optimizer = make_optimizer(parameter_groups(ours, 0.01), TrainConfig(steps=1))
 

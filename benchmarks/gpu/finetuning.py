@@ -164,7 +164,7 @@ def timed_steps(
         micro_batch_size=micro_batch_size,
         precision="bf16",
     )
-    loop, draw = Loop(ClassificationObjective(model), config, None), data.drawer(config)
+    loop, draw = Loop(ClassificationObjective(model), config, None), data.batch_sampler(config)
     with recomputed(model, recompute):
         seconds = seconds_of(lambda: loop.update(draw), configuration["steps"])
     return {"texts a second": config.batch_size / seconds, "GiB": peak_gib()}
@@ -172,7 +172,7 @@ def timed_steps(
 
 @contextmanager
 def recomputed(model: BertForSequenceClassification, recompute: bool = True) -> Iterator[None]:
-    """Let each layer keep its input alone, and compute its inside again on the way back.
+    """Checkpoint activations: keep each layer's input, and recompute the rest in the backward pass.
 
     Source: Chen et al. 2016, Training Deep Nets with Sublinear Memory Cost.
     """

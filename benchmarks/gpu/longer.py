@@ -25,7 +25,7 @@ from bertlab.pretraining.objectives import held_out_scores
 from bertlab.pretraining.run import Pretraining
 from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters
 from bertlab.text.wordpiece import WordPieceTokenizer
-from bertlab.training.loop import Draw
+from bertlab.training.loop import BatchSampler
 from bertlab.training.provenance import PROJECT
 
 CONFIGURATION: dict[str, Any] = {
@@ -69,7 +69,7 @@ SLICE: dict[str, Any] = {
     },
 }
 AHEAD = 64  # steps whose batches are drawn before they are needed
-_drawn_by: list[Draw] = []  # in processes that draw
+_drawn_by: list[BatchSampler] = []  # in processes that draw
 
 
 def measurements(configuration: dict[str, Any], device: torch.device) -> list[Measurement]:
@@ -126,8 +126,8 @@ def trial(settings: dict[str, Any], differences: dict[str, Any], seed: int) -> R
 
 
 @contextmanager
-def drawn_ahead(draw: Draw) -> Iterator[Draw]:
-    """Let other processes draw the batches of the next steps, each step's once.
+def drawn_ahead(draw: BatchSampler) -> Iterator[BatchSampler]:
+    """Draw the batches of the next steps in worker processes.
 
     Args:
         draw: Gives the same for a step whoever asks, as ``train`` wants it.

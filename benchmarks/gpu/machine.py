@@ -41,7 +41,7 @@ def describe_gpu() -> dict[str, Any]:
     }
     if torch.cuda.is_available():
         found |= {"memory GiB": round(torch.cuda.get_device_properties(0).total_memory / 2**30, 1)}
-        found |= _asked_of_driver()
+        found |= _driver_report()
     return found
 
 
@@ -52,7 +52,7 @@ def _version(name: str) -> str | None:
         return None
 
 
-def _asked_of_driver() -> dict[str, str]:
+def _driver_report() -> dict[str, str]:
     command = ["nvidia-smi", f"--query-gpu={','.join(ASKED)}", "--format=csv,noheader", "--id=0"]
     try:
         answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
@@ -87,7 +87,7 @@ def peak_gib() -> float | None:
 
 @contextmanager
 def autocast(device: torch.device, precision: str) -> Iterator[None]:
-    """Compute products in ``"bf16"`` or ``"fp16"``; ``"no"`` leaves all as it is."""
+    """Compute matmuls in ``"bf16"`` or ``"fp16"``; ``"no"`` changes nothing."""
     kinds = {"bf16": torch.bfloat16, "fp16": torch.float16}
     with torch.autocast(device.type, kinds.get(precision), enabled=precision in kinds):
         yield

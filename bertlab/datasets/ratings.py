@@ -16,7 +16,7 @@ from bertlab.files import lines_of
 _COLLECTION = "additional_resources/hutto_ICWSM_2014.tar.gz"
 _LEXICON = "vaderSentiment/vader_lexicon.txt"
 # The first under which, in all four sets, validation and test get 9 to 11% of the texts each, and
-# their share of label 1 is within 3 points of the whole set's.
+# their proportion of label 1 is within 3 points of the whole set's.
 _SEED = 243
 
 

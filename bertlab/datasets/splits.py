@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-SHARES = (0.8, 0.1, 0.1)  # train, validation, test
+PROPORTIONS = (0.8, 0.1, 0.1)  # train, validation, test
 
 
 class Split(NamedTuple):
@@ -42,25 +42,25 @@ def split(
     items: Iterable[T],
     key: Callable[[T], str],
     seed: int,
-    shares: Sequence[float] = SHARES,
+    proportions: Sequence[float] = PROPORTIONS,
 ) -> Split:
     """Divide items into train, validation and test by the hash of their keys.
 
     Args:
         items: What to divide.
         key: Gives an item's key; items with equal keys land in the same split.
-        seed: Chooses among splits of the same shares.
-        shares: Expected shares of keys in train, validation and test; they sum to 1.
+        seed: Chooses among splits of the same proportions.
+        proportions: Expected proportions of keys in train, validation and test; they sum to 1.
 
     Raises:
-        ValueError: If there are not three shares, or they are negative or do not sum to 1.
+        ValueError: If there are not three proportions, or they are negative or do not sum to 1.
     """
-    if len(shares) != 3 or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
-        raise ValueError(f"expected three shares >= 0 that sum to 1, got {tuple(shares)}")
+    if len(proportions) != 3 or min(proportions) < 0 or abs(sum(proportions) - 1) > 1e-9:
+        raise ValueError(f"expected three proportions >= 0 that sum to 1, got {tuple(proportions)}")
     parts = Split([], [], [])
     for item in items:
-        place = position(key(item), seed)
-        index = 0 if place < shares[0] else 1 if place < shares[0] + shares[1] else 2
+        fraction = position(key(item), seed)
+        index = (fraction >= proportions[0]) + (fraction >= proportions[0] + proportions[1])
         parts[index].append(item)
     return parts
 

@@ -2,7 +2,6 @@
 
 import copy
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,19 +9,18 @@ import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
-from torch.nn.functional import cross_entropy, mse_loss
+from torch.nn.functional import cross_entropy
 
-from bertlab.finetuning.checks import Classifier, check_fit, keep_settings, with_one_label
+from bertlab.finetuning.checks import Classifier, check_fit, with_one_label
 from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
-from bertlab.finetuning.pooling import PooledClassifier
-from bertlab.products import packed
+from bertlab.kernels import prepacked
 from bertlab.training.config import TrainConfig
 from bertlab.training.layerwise import rate_factors
 from bertlab.training.loop import Line, Objective, train
-from bertlab.training.memory import Portions
 from bertlab.training.optimization import parameter_groups
 from bertlab.training.ownership import owned
 from bertlab.training.progress import progress
+from bertlab.training.state import digest, keep_settings
 
 
 class ClassificationObjective(Objective):
@@ -51,46 +49,6 @@ class ClassificationObjective(Objective):
         """Return the trained parameters in groups, each with its factor of the learning rate."""
         factors = rate_factors(self, self.layer_factor)
         return parameter_groups(self, weight_decay, factors.__getitem__)
-
-
-class PooledObjective(ClassificationObjective):
-    """Cross-entropy as a mean over dropout samples; and the squared error of a valence, weighted.
-
-    Args:
-        model: What is trained.
-        layer_factor: As above.
-        valence_weight: Of the second loss, if the model has a head for it.
-    """
-
-    model: PooledClassifier
-
-    def __init__(
-        self,
-        model: PooledClassifier,
-        layer_factor: int | float = 1.0,
-        valence_weight: int | float = 1.0,
-    ) -> None:
-        super().__init__(model, layer_factor)
-        self.valence_weight = valence_weight
-
-    def counts(self, batch: LabelledBatch) -> dict[str, int]:
-        """Return the number of texts, for each loss."""
-        names = ["classification"] if self.model.valence is None else ["classification", "valence"]
-        return dict.fromkeys(names, len(batch.labels))
-
-    def forward(self, batch: LabelledBatch) -> dict[str, Tensor]:
-        """Return the sums over a batch; the valence's is in squared points, times its weight."""
-        vectors = self.model.text_vectors(*batch.inputs)
-        samples = [  # each call drops other elements
-            cross_entropy(self.model.classifier(vectors), batch.labels, reduction="sum")
-            for _ in range(self.model.dropout_samples)
-        ]
-        losses = {"classification": torch.stack(samples).mean()}
-        if self.model.valence is not None:
-            guessed = self.model.valence(vectors)[:, 0]
-            error = mse_loss(guessed, cast(Tensor, batch.valences).to(guessed), reduction="sum")
-            losses["valence"] = self.valence_weight * error
-        return losses
 
 
 class BestWeights(nn.Module):
@@ -138,12 +96,12 @@ class EarlyStopping:
         scores = [
             -math.inf if math.isnan(line[self.score]) else line[self.score] for line in history
         ]
-        place = scores.index(max(scores))
+        index = scores.index(max(scores))
         # A resumed run is asked about lines whose weights are past; those it has kept already.
-        if int(self.best.step) != history[place]["step"]:
+        if int(self.best.step) != history[index]["step"]:
             self.best.model.load_state_dict(self.model.state_dict())
-            self.best.step.fill_(history[place]["step"])
-        return len(scores) - 1 - place >= self.patience
+            self.best.step.fill_(history[index]["step"])
+        return len(scores) - 1 - index >= self.patience
 
     def restore(self) -> None:
         """Give the model the best weights.
@@ -164,7 +122,7 @@ def fine_tune(
     folder: Path | None = None,
     patience: int | None = None,
     layer_factor: int | float = 1.0,
-    valence_weight: int | float = 1.0,
+    loss: type[ClassificationObjective] = ClassificationObjective,
 ) -> list[Line]:
     """Fine-tune a classifier.
 
@@ -177,7 +135,7 @@ def fine_tune(
         patience: Epochs without a better accuracy after which the run stops; the model ends with
             the weights of its best epoch. None goes through all epochs and ends with the last.
         layer_factor: By how much each layer learns slower than the one above it.
-        valence_weight: Of the loss of a model's second head.
+        loss: The objective; one that adds to cross-entropy is derived from it.
 
     Returns:
         The history, a line for each epoch (each ``config.log_every`` steps): as ``train`` has them,
@@ -189,9 +147,7 @@ def fine_tune(
     """
     check_fit(model, train_data, training=True)
     check_fit(model, validation_data)
-    objective = ClassificationObjective(model, layer_factor)
-    if isinstance(model, PooledClassifier):
-        objective = PooledObjective(model, layer_factor, valence_weight)
+    objective = loss(model, layer_factor)
     watch = "validation_accuracy"
     stopping = None if patience is None else EarlyStopping(objective, watch, patience)
 
@@ -199,14 +155,21 @@ def fine_tune(
         found = accuracy_and_loss(model, validation_data).items()
         return {f"validation_{name}": value for name, value in found}
 
-    draw, never = train_data.drawer(config), lambda history: False
+    sampler, never = train_data.batch_sampler(config), lambda history: False
     with owned(folder):
         if folder is not None:
-            settings = {"layer_factor": layer_factor, "valence_weight": valence_weight}
-            settings |= {"keeps the best weights": stopping is not None}
-            data = {"training data": train_data, "validation data": validation_data}
-            keep_settings(folder, objective, data, settings)
-        history = train(objective, draw, config, folder, evaluate, stopping or never)
+            trained = [name for name, p in objective.named_parameters() if p.requires_grad]
+            settings = {
+                "layer_factor": layer_factor,
+                "loss": loss.__name__,
+                "keeps the best weights": stopping is not None,
+                "training data": train_data.fingerprint(),
+                "validation data": validation_data.fingerprint(),
+                "model": digest(objective),
+                "trained parameters": digest(trained),
+            }
+            keep_settings(folder, settings)
+        history = train(objective, sampler, config, folder, evaluate, stopping or never)
     if stopping is not None and history:
         stopping.restore()
     return history
@@ -216,12 +179,11 @@ def fine_tune(
 def logits_of(model: Classifier, data: LabelledTexts, batch_size: int = 64) -> Float[Tensor, "N C"]:
     """Return the logits of all texts, in their order; texts of similar length go together."""
     was_training, device = model.training, next(model.parameters()).device
-    portions, found, batches = Portions(), [], data.in_order_of_length(batch_size)
+    found, batches = [], data.in_order_of_length(batch_size)
     try:
-        with packed(with_one_label(model).eval()):
-            for places in progress(batches, desc="scoring"):
-                batch = [data.batch(places).to(device)]
-                found += portions.run(lambda parts: [model(*part.inputs) for part in parts], batch)
+        with prepacked(with_one_label(model).eval()):
+            for indices in progress(batches, desc="scoring"):
+                found.append(model(*data.batch(indices).to(device).inputs))
     finally:
         model.train(was_training)
     back = np.argsort(np.concatenate(batches))
@@ -229,19 +191,7 @@ def logits_of(model: Classifier, data: LabelledTexts, batch_size: int = 64) -> F
 
 
 def accuracy_and_loss(model: Classifier, data: LabelledTexts) -> dict[str, float]:
-    """Return the share of texts put into the right class, and the mean cross-entropy in nats."""
+    """Return the proportion of texts in their right class, and the mean cross-entropy in nats."""
     logits, labels = logits_of(model, data), torch.tensor(data.labels)
     right = (logits.argmax(dim=1) == labels).double().mean().item()
     return {"accuracy": right, "loss": cross_entropy(logits, labels).item()}
-
-
-def mean_probabilities(models: Sequence[Classifier], data: LabelledTexts) -> Float[Tensor, "N C"]:
-    """Return the classes' probabilities as an ensemble sees them: the mean over its models.
-
-    Raises:
-        ValueError: If there are no models, or their classes differ.
-    """
-    classes = {model.labels for model in models}
-    if len(classes) != 1:
-        raise ValueError(f"expected models of the same classes, got {sorted(classes) or 'none'}")
-    return torch.stack([logits_of(model, data).softmax(dim=1) for model in models]).mean(dim=0)

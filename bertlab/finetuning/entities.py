@@ -19,8 +19,8 @@ class NamedSpan(NamedTuple):
 class EntityScore(NamedTuple):
     """How well names are found, in [0, 1]; ``support`` counts those to be found.
 
-    ``precision`` is the share of found names that are right, ``recall`` the share of right names
-    that are found, ``f1`` their harmonic mean.
+    ``precision`` is the proportion of found names that are right, ``recall`` that of right
+    names that are found, ``f1`` their harmonic mean.
     """
 
     precision: float
@@ -40,15 +40,15 @@ def read_entities(tags: Sequence[str]) -> list[NamedSpan]:
     """
     found: list[NamedSpan] = []
     start, kind = 0, ""  # of the name that is open; no kind, no name
-    for place, tag in enumerate([*tags, "O"]):
+    for index, tag in enumerate([*tags, "O"]):
         mark, _, named = tag.partition("-")
         if tag != "O" and (mark not in ("B", "I") or not named):
-            raise ValueError(f"expected O, B-KIND or I-KIND, got {tag!r} at word {place}")
+            raise ValueError(f"expected O, B-KIND or I-KIND, got {tag!r} at word {index}")
         if kind and (mark != "I" or named != kind):
-            found.append(NamedSpan(start, place, kind))
+            found.append(NamedSpan(start, index, kind))
             kind = ""
         if named and not kind:
-            start, kind = place, named
+            start, kind = index, named
     return found
 
 
@@ -75,10 +75,10 @@ def entity_scores(
         raise ValueError(f"text {text}: expected {sizes[text]} tags, got {found[text]}")
     if not any(tag != "O" for tags in [*expected, *predicted] for tag in tags):
         raise ValueError(f"expected names to find or found, got {len(sizes)} texts of O alone")
-    right, said = _names(expected), _names(predicted)
-    kinds = sorted({kind for _, kind, _, _ in right | said})
-    scores = {kind: _score(_of(kind, right), _of(kind, said)) for kind in kinds}
-    return scores | {"all": _score(right, said)}
+    right, predicted_names = _names(expected), _names(predicted)
+    kinds = sorted({kind for _, kind, _, _ in right | predicted_names})
+    scores = {kind: _score(_of(kind, right), _of(kind, predicted_names)) for kind in kinds}
+    return scores | {"all": _score(right, predicted_names)}
 
 
 _Names = set[tuple[int, str, int, int]]  # text, kind, first word, word after the last
@@ -98,10 +98,10 @@ def _of(kind: str, names: _Names) -> _Names:
     return {name for name in names if name[1] == kind}
 
 
-def _score(right: _Names, said: _Names) -> EntityScore:
+def _score(right: _Names, predicted_names: _Names) -> EntityScore:
     """Compare found names with the right ones; a quotient by zero counts as 0, as in seqeval."""
-    common = len(right & said)
-    precision = common / len(said) if said else 0.0
+    common = len(right & predicted_names)
+    precision = common / len(predicted_names) if predicted_names else 0.0
     recall = common / len(right) if right else 0.0
     f1 = 2 * precision * recall / (precision + recall) if common else 0.0
     return EntityScore(precision, recall, f1, len(right))

@@ -1,15 +1,11 @@
-"""Texts and labels from wherever they come, checked: lists, rows, columns, a file of your own."""
+"""Texts and labels from a file of your own, and checks of those from anywhere."""
 
 import csv
 import operator
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
-import torch
-from torch import Tensor
+from typing import NamedTuple
 
 from bertlab.files import MissingDataError, read_bytes
 
@@ -134,74 +130,36 @@ def _decoded(path: str | Path, number: int, raw: bytes) -> str:
         ) from error
 
 
-def columns(
-    texts: Any, labels: Sequence[int] | None, pairs: Sequence[str] | None
-) -> tuple[Sequence[str], Sequence[int] | None, Sequence[str] | None]:
-    """Return texts, labels and second texts, from whichever of three forms they come in."""
-    if isinstance(texts, str):
-        raise ValueError("expected a list of texts, got one str; put it in a list")
-    if not isinstance(texts, Mapping):
-        texts = list(texts)
-        if not any(isinstance(row, Mapping) for row in texts):
-            return texts, labels, pairs
-        names = ["text", "label"] + ["text_pair"] * ("text_pair" in texts[0])
-        for number, row in enumerate(texts):
-            if not isinstance(row, Mapping) or any(name not in row for name in names):
-                raise ValueError(f"row {number}: expected {', '.join(names)}, got {row!r}")
-        texts = {name: [row[name] for row in texts] for name in names}
-    if not {"text", "label"} <= texts.keys():
-        raise ValueError(f"expected the columns text and label, got {', '.join(texts)}")
-    if labels is not None or pairs is not None:
-        raise ValueError("expected labels and second texts in the columns or apart, got both")
-    return texts["text"], texts["label"], texts.get("text_pair")
-
-
 def check_texts(what: str, texts: Sequence[str], number: int | None = None) -> None:
     """Raise ValueError unless these are texts, so many, and none is empty."""
+    if isinstance(texts, str):
+        raise ValueError(f"expected a list of {what}s, got one str; put it in a list")
     if not len(texts) or number not in (None, len(texts)):
         raise ValueError(f"expected {number or 'one or more'} {what}s, got {len(texts)}")
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         if not isinstance(text, str) or not text.strip():
-            raise ValueError(f"{what} {place} (counted from 0): expected words, got {text!r}")
+            raise ValueError(f"{what} {index} (counted from 0): expected words, got {text!r}")
 
 
-def check_labels(labels: Sequence[int] | None, number: int, num_classes: int) -> list[int]:
+def check_labels(labels: Sequence[int], number: int, num_classes: int) -> list[int]:
     """Return the labels as a list of integers.
 
     Raises:
         ValueError: If they do not fit the texts or the classes.
     """
-    if labels is None or len(labels) != number:
-        got = "none" if labels is None else str(len(labels))
-        raise ValueError(f"expected a label for each of the {number} texts, got {got}")
+    if len(labels) != number:
+        raise ValueError(f"expected a label for each of the {number} texts, got {len(labels)}")
     found = []
-    for place, label in enumerate(labels):
+    for index, label in enumerate(labels):
         try:
             found.append(operator.index(label))
         except TypeError as error:
             raise ValueError(
-                f"label {place} (counted from 0): expected the index of a class, got {label!r}"
+                f"label {index} (counted from 0): expected the index of a class, got {label!r}"
             ) from error
         if not 0 <= found[-1] < num_classes:
             raise ValueError(
-                f"label {place} (counted from 0): expected an index in [0, {num_classes}), got "
+                f"label {index} (counted from 0): expected an index in [0, {num_classes}), got "
                 f"{found[-1]}; num_classes is {num_classes}"
             )
     return found
-
-
-def check_numbers(what: str, numbers: Any, shape: tuple[int | None, ...]) -> Tensor | None:
-    """Return numbers as a tensor.
-
-    Raises:
-        ValueError: If they are of another shape or not finite.
-    """
-    if numbers is None:
-        return None
-    array = np.asarray(numbers, dtype=np.float32)
-    fits = len(array.shape) == len(shape)
-    if not fits or any(n not in (None, m) for n, m in zip(shape, array.shape, strict=True)):
-        raise ValueError(f"{what}: expected the shape {shape}, got {array.shape}")
-    if not np.isfinite(array).all():
-        raise ValueError(f"{what}: expected finite numbers, got {array[~np.isfinite(array)][0]}")
-    return torch.from_numpy(array)

@@ -1,14 +1,10 @@
-"""Is a snippet favorable? The texts as a model takes them, and what simple methods reach."""
+"""Is a review favorable? The texts as a model takes them, and classifiers of this project."""
 
-import math
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LogisticRegression
 
 from bertlab.datasets import RatedText
 from bertlab.finetuning.labelled_texts import LabelledTexts
@@ -16,19 +12,17 @@ from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import read_change
 
-Labels = Sequence[int] | np.ndarray
 Item = TypeVar("Item")  # a text, whatever it is labelled with
 
 LABELS = ("negative", "positive")  # of the ratings, and of Chinese reviews
-STRENGTHS = (0.3, 1.0, 3.0, 10.0, 30.0)  # C of a regression: the larger, the freer its weights
 
 
 def sample(part: Sequence[Item], number: int | None, seed: int = 0) -> list[Item]:
     """Return some texts at random, or all: the order of the file tells the label."""
     if number is not None and not 0 < number <= len(part):
         raise ValueError(f"number must be in [1, {len(part)}], got {number}")
-    places = np.random.default_rng(seed).permutation(len(part))[:number]
-    return [part[place] for place in places]
+    indices = np.random.default_rng(seed).permutation(len(part))[:number]
+    return [part[index] for index in indices]
 
 
 def short_texts(
@@ -51,53 +45,6 @@ def as_data(
     """Return rated texts with their labels; options as for ``LabelledTexts``."""
     texts, labels = [r.text for r in rated], [r.label for r in rated]
     return LabelledTexts(texts, labels, tokenizer, max_length=max_length, **options)
-
-
-def lexicon_sum(text: str, lexicon: Mapping[str, float]) -> float:
-    """Add up the valences of a text's words; words that the lexicon lacks add nothing."""
-    return math.fsum(lexicon.get(word, 0.0) for word in re.findall(r"[\w']+", text.lower()))
-
-
-def text_features(rated: Sequence[RatedText], lexicon: Mapping[str, float]) -> np.ndarray:
-    """Return three numbers known of each text without a model, about between -1 and 1.
-
-    Its length, its share of marks (``!?,.``) and its lexicon sum, (N, 3).
-    """
-    rows = [
-        (
-            len(r.text.split()) / 25 - 1,
-            sum(r.text.count(mark) for mark in "!?,.") / len(r.text.split()),
-            np.tanh(lexicon_sum(r.text, lexicon) / 4),
-        )
-        for r in rated
-    ]
-    return np.array(rows, dtype=np.float32)
-
-
-def word_weights(
-    train: Sequence[str], others: Sequence[Sequence[str]], characters: bool = False
-) -> list[Any]:
-    """Return TF-IDF of single words and pairs, or of one to three characters for Chinese.
-
-    Args:
-        train: Texts whose words are known, and counted.
-        others: More sets of texts.
-        characters: Whether to count characters.
-
-    Returns:
-        A sparse matrix for ``train``, and one for each set of the others.
-    """
-    options = {"analyzer": "char", "ngram_range": (1, 3)} if characters else {"ngram_range": (1, 2)}
-    vectorizer = TfidfVectorizer(min_df=2, sublinear_tf=True, **options)
-    return [vectorizer.fit_transform(train), *(vectorizer.transform(texts) for texts in others)]
-
-
-def best_regression(
-    train: Any, labels: Labels, validation: Any, validation_labels: Labels
-) -> LogisticRegression:
-    """Return the logistic regression whose strength is best on validation, of ``STRENGTHS``."""
-    fits = [LogisticRegression(C=c, max_iter=2000).fit(train, labels) for c in STRENGTHS]
-    return max(fits, key=lambda fit: fit.score(validation, validation_labels))
 
 
 def movie_classifier(folder: str | Path = "minilm-movies") -> BertForSequenceClassification:

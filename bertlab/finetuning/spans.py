@@ -1,6 +1,6 @@
-"""Spans: an answer is two places in a passage, its first and its last piece.
+"""Spans: an answer is two positions in a passage, its first and its last piece.
 
-The input is [CLS] question [SEP] passage [SEP]. A question without an answer has both places at
+The input is [CLS] question [SEP] passage [SEP]. A question without an answer has both positions at
 [CLS], as in Devlin et al. 2019, section 4.3.
 """
 
@@ -15,9 +15,9 @@ from torch.nn.functional import cross_entropy
 
 from bertlab.datasets.generated.passages import Question, check_question
 from bertlab.model.tasks import BertForQuestionAnswering, SpanOutput
-from bertlab.text.offsets import end_with_marks, place_pieces
+from bertlab.text.offsets import end_with_marks, piece_offsets
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
-from bertlab.training.batches import DrawnData
+from bertlab.training.batches import SampledDataset
 from bertlab.training.loop import Objective
 from bertlab.training.progress import progress
 
@@ -30,9 +30,9 @@ class SpanInput(NamedTuple):
     Attributes:
         input_ids: [CLS] question [SEP] passage [SEP].
         token_type_ids: 1 for the passage and its [SEP].
-        start: The place of the answer's first piece; 0, that is [CLS], without an answer.
-        end: The place of its last piece (inclusive).
-        first: The place of the passage's first piece.
+        start: The position of the answer's first piece; 0, that is [CLS], without an answer.
+        end: The position of its last piece (inclusive).
+        first: The position of the passage's first piece.
         characters: For each piece of the passage its characters, from and to (exclusive).
         lost: Whether the answer stood in a part of the passage that is left out.
     """
@@ -54,8 +54,8 @@ class SpanBatch(NamedTuple):
         token_type_ids: (B, T), 1 for passages.
         attention_mask: (B, T), 0 for padding.
         passage_mask: (B, T), 1 for pieces of the passage, without its [SEP].
-        starts: (B,), places of the answers' first pieces; 0 without an answer.
-        ends: (B,), places of their last pieces.
+        starts: (B,), positions of the answers' first pieces; 0 without an answer.
+        ends: (B,), positions of their last pieces.
     """
 
     input_ids: Int[Tensor, "B T"]
@@ -73,7 +73,7 @@ class SpanBatch(NamedTuple):
 def encode_question(
     question: Question, tokenizer: WordPieceTokenizer, max_length: int = 384
 ) -> SpanInput:
-    """Turn a question and its passage into ids, and its answer into places.
+    """Turn a question and its passage into ids, and its answer into positions.
 
     The question stays whole. A passage that is too long loses its end; an answer that reaches into
     that end is lost, and the input then has none.
@@ -89,7 +89,7 @@ def encode_question(
     """
     check_question(question)
     asked = tokenizer.text_ids(question.question)
-    pieces = place_pieces(question.passage, tokenizer)
+    pieces = piece_offsets(question.passage, tokenizer)
     room = max_length - 3 - len(asked)
     if room < 1:
         needed = len(asked) + 4
@@ -114,7 +114,7 @@ def encode_question(
     return SpanInput([*ids, tokenizer.sep_id], types, start, end, first, characters, lost)
 
 
-class SpanData(DrawnData):
+class SpanData(SampledDataset):
     """Questions with their passages, encoded and ready to be drawn.
 
     Args:
@@ -140,9 +140,9 @@ class SpanData(DrawnData):
         self.lengths = np.array([len(one.input_ids) for one in self.inputs])
         self.lost = sum(one.lost for one in self.inputs)
 
-    def batch(self, places: Sequence[int] | np.ndarray) -> SpanBatch:
-        """Return the questions at some places, padded to the longest."""
-        chosen = [self.inputs[place] for place in places]
+    def batch(self, indices: Sequence[int] | np.ndarray) -> SpanBatch:
+        """Return the questions at some indices, padded to the longest."""
+        chosen = [self.inputs[index] for index in indices]
         padded = self.tokenizer.pad([Encoded(x.input_ids, x.token_type_ids) for x in chosen])
         passages = torch.zeros_like(padded.input_ids)  # (B, T)
         for row, one in enumerate(chosen):
@@ -154,7 +154,7 @@ class SpanData(DrawnData):
 class SpanObjective(Objective):
     """The surprise at an answer's first and last piece, half of each.
 
-    As in the released code, all places of a batch compete, those of padding too.
+    As in the released code, all positions of a batch compete, those of padding too.
 
     Args:
         model: What is trained.
@@ -187,7 +187,7 @@ class BestSpans(NamedTuple):
 def best_spans(
     output: SpanOutput, passage_mask: Int[Tensor, "B T"], max_pieces: int = MAX_PIECES
 ) -> BestSpans:
-    """Find the pair of places that scores best: start logit + end logit.
+    """Find the pair of positions that scores best: start logit + end logit.
 
     Args:
         output: Logits.
@@ -198,7 +198,7 @@ def best_spans(
         A span that ends where it starts or after, inside the passage. Of equal ones the first.
 
     Raises:
-        ValueError: If a row has no place for an answer, or ``max_pieces`` is below 1.
+        ValueError: If a row has no position for an answer, or ``max_pieces`` is below 1.
     """
     if max_pieces < 1 or not passage_mask.any(dim=1).all():
         empty = int((~passage_mask.any(dim=1)).sum())
@@ -211,9 +211,9 @@ def best_spans(
     end = output.end.masked_fill(outside, -torch.inf)
     pairs = start[:, :, None] + end[:, None, :]  # (B, T, T): from row s to column e
     ordered = torch.ones_like(pairs[0], dtype=torch.bool).triu().tril(max_pieces - 1)
-    score, place = pairs.masked_fill(~ordered, -torch.inf).flatten(1).max(dim=1)
+    score, index = pairs.masked_fill(~ordered, -torch.inf).flatten(1).max(dim=1)
     T = passage_mask.shape[1]
-    return BestSpans(place // T, place % T, score)
+    return BestSpans(index // T, index % T, score)
 
 
 class SpanPrediction(NamedTuple):
@@ -231,16 +231,16 @@ def predict_spans(
     was_training, device = model.training, next(model.parameters()).device
     model.eval()
     found: dict[int, SpanPrediction] = {}
-    for places in progress(data.in_order_of_length(batch_size), desc="answering"):
-        batch = data.batch(places).to(device)
+    for indices in progress(data.in_order_of_length(batch_size), desc="answering"):
+        batch = data.batch(indices).to(device)
         output = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
         best = best_spans(output, batch.passage_mask)
         margins = output.start[:, 0] + output.end[:, 0] - best.score  # (B,)
-        for row, place in enumerate(places.tolist()):
-            one = data.inputs[place]
+        for row, index in enumerate(indices.tolist()):
+            one = data.inputs[index]
             low, _ = one.characters[int(best.start[row]) - one.first]
             _, high = one.characters[int(best.end[row]) - one.first]
-            text = data.questions[place].passage[low:high]
-            found[place] = SpanPrediction(text, margins[row].item())
+            text = data.questions[index].passage[low:high]
+            found[index] = SpanPrediction(text, margins[row].item())
     model.train(was_training)
-    return [found[place] for place in range(len(data))]
+    return [found[index] for index in range(len(data))]

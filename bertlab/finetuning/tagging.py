@@ -18,9 +18,9 @@ from torch.nn.functional import cross_entropy
 
 from bertlab.datasets import TaggedSentence
 from bertlab.model.tasks import BertForTokenClassification
-from bertlab.text.offsets import placed_words
+from bertlab.text.offsets import words_with_offsets
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
-from bertlab.training.batches import DrawnData
+from bertlab.training.batches import SampledDataset
 from bertlab.training.loop import Objective
 from bertlab.training.progress import progress
 
@@ -42,7 +42,7 @@ class TaggedInput(NamedTuple):
     Attributes:
         input_ids: [CLS] pieces [SEP].
         labels: For each piece the tag's number, or ``IGNORED``.
-        firsts: For each word the place of its first piece; None if it has none, since it was cut
+        firsts: For each word the position of its first piece; None if it has none, since it was cut
             off or consists of characters that the tokenizer drops.
     """
 
@@ -71,7 +71,9 @@ def news_words(sentence: TaggedSentence, tokenizer: WordPieceTokenizer) -> Tagge
     that the corpus marks are forgotten, since new text comes without them.
     """
     text, marks = sentence.text, sentence.character_tags()
-    spans = [(word.places[0], word.places[-1] + 1) for word in placed_words(text, tokenizer)]
+    spans = [
+        (word.positions[0], word.positions[-1] + 1) for word in words_with_offsets(text, tokenizer)
+    ]
     return TaggedWords(
         tuple(text[start:end] for start, end in spans), tuple(marks[start] for start, _ in spans)
     )
@@ -125,7 +127,7 @@ def encode_tagged(
         tagged: Words and tags.
         tokenizer: Cuts each word by itself.
         max_length: Longest result, specials included; the end of a longer text is left out.
-        labels: The names of all tags; a tag's number is its place.
+        labels: The names of all tags; a tag's number is its index.
 
     Raises:
         ValueError: If there are no words, their number is not that of the tags, a tag is unknown,
@@ -136,7 +138,7 @@ def encode_tagged(
         raise ValueError(
             f"max_length must be at least 3 (two specials, one piece), got {max_length}"
         )
-    last = None if max_length is None else max_length - 1  # the place of [SEP] in a full input
+    last = None if max_length is None else max_length - 1  # the position of [SEP] in a full input
     ids, numbers = [tokenizer.cls_id], [IGNORED]
     firsts: list[int | None] = []
     for word, tag in zip(tagged.words, tagged.tags, strict=True):
@@ -147,7 +149,7 @@ def encode_tagged(
     return TaggedInput([*ids[:last], tokenizer.sep_id], [*numbers[:last], IGNORED], firsts)
 
 
-class TaggingData(DrawnData):
+class TaggingData(SampledDataset):
     """Tagged texts, encoded and ready to be drawn.
 
     Args:
@@ -178,9 +180,9 @@ class TaggingData(DrawnData):
         self.lengths = np.array([len(one.input_ids) for one in self.inputs])
         self.lost = sum(one.firsts.count(None) for one in self.inputs)
 
-    def batch(self, places: Sequence[int] | np.ndarray) -> TaggingBatch:
-        """Return the texts at some places, padded to the longest; padding is ignored, too."""
-        chosen = [self.inputs[place] for place in places]
+    def batch(self, indices: Sequence[int] | np.ndarray) -> TaggingBatch:
+        """Return the texts at some indices, padded to the longest; padding is ignored, too."""
+        chosen = [self.inputs[index] for index in indices]
         padded = self.tokenizer.pad([Encoded(x.input_ids, [0] * len(x.input_ids)) for x in chosen])
         labels = torch.full_like(padded.input_ids, IGNORED)  # (B, T)
         for row, one in enumerate(chosen):
@@ -236,11 +238,11 @@ def predict_tags(
     was_training, device = model.training, next(model.parameters()).device
     model.eval()
     found: dict[int, tuple[str, ...]] = {}
-    for places in progress(data.in_order_of_length(batch_size), desc="tagging"):
-        batch = data.batch(places).to(device)
+    for indices in progress(data.in_order_of_length(batch_size), desc="tagging"):
+        batch = data.batch(indices).to(device)
         logits = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
-        for place, best in zip(places, logits.argmax(dim=-1).tolist(), strict=True):
-            firsts = data.inputs[place].firsts
-            found[int(place)] = tuple("O" if i is None else model.labels[best[i]] for i in firsts)
+        for index, best in zip(indices, logits.argmax(dim=-1).tolist(), strict=True):
+            firsts = data.inputs[index].firsts
+            found[int(index)] = tuple("O" if i is None else model.labels[best[i]] for i in firsts)
     model.train(was_training)
-    return [found[place] for place in range(len(data))]
+    return [found[index] for index in range(len(data))]

@@ -1,11 +1,10 @@
 """Looking into a trained BERT: attention measured, changed and drawn, and predictions explained.
 
 ``attention_seen`` reads a model's attention; ``attention_measures`` asks where heads look and what
-happens without them, ``attention_contributions`` how much each token brings. ``attention_viz``
-shows attention with BertViz, on the pages of ``attention_pages``, with the pictures of
-``attention_pictures`` for where nothing moves.
+happens without them. ``attention_viz`` shows attention with BertViz, on the pages of
+``attention_pages``, with the pictures of ``attention_pictures`` for where nothing moves.
 ``shapley`` computes Shapley values of any game, ``text_game`` makes a game of a text; ``explain``
-explains a classifier, ``explanation`` is what it returns, ``faithfulness`` asks if it is true.
+explains a classifier, ``explanation`` is what it returns.
 """
 
 from bertlab.inspection.attention_measures import measure_heads, without_heads

@@ -26,16 +26,14 @@ class HeadMeans(NamedTuple):
 
     Attributes:
         entropy: In nats: 0 is one token only, ln n equal weights on n tokens.
-        distance: How far away it looks, in tokens.
         previous: Share of the weight on the token before, of all but the first token.
-        next: Share on the token behind, of all but the last token.
-        itself: Share on the looking token itself.
-        first: Share on [CLS].
-        separator: Share on all [SEP]s.
+        next: Weight on the token behind, of all but the last token.
+        itself: Weight on the looking token itself.
+        first: Weight on [CLS].
+        separator: Weight on all [SEP]s.
     """
 
     entropy: Float[Tensor, "L H"]
-    distance: Float[Tensor, "L H"]
     previous: Float[Tensor, "L H"]
     next: Float[Tensor, "L H"]
     itself: Float[Tensor, "L H"]
@@ -49,7 +47,7 @@ class Role(NamedTuple):
     layer: int
     head: int
     role: str
-    share: float
+    weight: float
 
 
 ROLES = ("previous", "next", "itself", "first", "separator")
@@ -60,25 +58,18 @@ def entropy(weights: Float[Tensor, "*rows T"]) -> Float[Tensor, "*rows"]:
     return torch.special.entr(weights).sum(dim=-1)
 
 
-def distance(weights: Float[Tensor, "*heads T T"]) -> Float[Tensor, "*heads T"]:
-    """Return how far each token looks: the mean distance of what it sees, by weight, in tokens."""
-    places = torch.arange(weights.shape[-1], device=weights.device, dtype=weights.dtype)
-    return (weights * (places[:, None] - places).abs()).sum(dim=-1)
-
-
 def totals(
     weights: Float[Tensor, "H T T"], ids: Int[Tensor, " T"], cls_id: int, sep_id: int
-) -> tuple[Float[Tensor, "7 H"], Int[Tensor, " 7"]]:
+) -> tuple[Float[Tensor, "6 H"], Int[Tensor, " 6"]]:
     """Add the measures of one text over its tokens, without padding, in ``HeadMeans``' order.
 
     Returns:
-        The sums, (7, H), and over how many tokens each of them goes, (7,).
+        The sums, (6, H), and over how many tokens each of them goes, (6,).
     """
     T = len(ids)
     sums = torch.stack(
         [
             entropy(weights).sum(dim=-1),
-            distance(weights).sum(dim=-1),
             weights.diagonal(-1, dim1=-2, dim2=-1).sum(dim=-1),
             weights.diagonal(1, dim1=-2, dim2=-1).sum(dim=-1),
             weights.diagonal(0, dim1=-2, dim2=-1).sum(dim=-1),
@@ -86,7 +77,7 @@ def totals(
             weights[:, :, ids == sep_id].sum(dim=(1, 2)),
         ]
     )
-    return sums, torch.tensor([T, T, T - 1, T - 1, T, T, T])
+    return sums, torch.tensor([T, T - 1, T - 1, T, T, T])
 
 
 @torch.no_grad()
@@ -113,7 +104,7 @@ def measure_heads(
     """
     bert = encoder_of(model)
     batch = tokenizer.batch(texts, pairs, max_length)
-    sums, counts = torch.zeros(7, bert.config.num_layers, bert.config.num_heads), torch.zeros(7)
+    sums, counts = torch.zeros(6, bert.config.num_layers, bert.config.num_heads), torch.zeros(6)
     with evaluating(bert):
         for part in zip(*(tensor.split(batch_size) for tensor in batch), strict=True):
             layers = bert.inspect(*Batch(*part).to(_device(bert))).layers
@@ -128,7 +119,7 @@ def measure_heads(
 
 
 def head_roles(means: HeadMeans, threshold: float = 0.5) -> list[Role]:
-    """Find the heads that give more than a share of their weight to one kind of token.
+    """Find the heads that give more than a threshold of their weight to one kind of token.
 
     Args:
         means: From ``measure_heads``.
@@ -144,10 +135,10 @@ def head_roles(means: HeadMeans, threshold: float = 0.5) -> list[Role]:
         raise ValueError(f"expected a threshold between 0 and 1, got {threshold}")
     found = []
     for role in ROLES:
-        shares = getattr(means, role)
-        for layer, head in (shares > threshold).nonzero().tolist():
-            found.append(Role(layer, head, role, shares[layer, head].item()))
-    return sorted(found, key=lambda role: -role.share)
+        weights = getattr(means, role)
+        for layer, head in (weights > threshold).nonzero().tolist():
+            found.append(Role(layer, head, role, weights[layer, head].item()))
+    return sorted(found, key=lambda role: -role.weight)
 
 
 @contextmanager
@@ -189,26 +180,6 @@ def _silence(silent: Bool[Tensor, " H"]) -> Callable:
         return (pieces.masked_fill(silent.to(context.device)[:, None], 0.0).flatten(-2),)
 
     return hook
-
-
-def removal_effects(model: nn.Module, score: Callable[[], float]) -> Float[Tensor, "L H"]:
-    """Return how much a score falls when one head is silenced, for each head by itself.
-
-    Args:
-        model: A ``BertModel``, or a model with one inside (``model.bert``).
-        score: Computes the score with the model as it stands; it is called L x H + 1 times.
-
-    Returns:
-        Score of the whole model minus score without the head, (L, H): above 0 the head helped.
-    """
-    config = encoder_of(model).config
-    whole = score()
-    effects = torch.zeros(config.num_layers, config.num_heads)
-    for layer in range(config.num_layers):
-        for head in range(config.num_heads):
-            with without_heads(model, [(layer, head)]):
-                effects[layer, head] = whole - score()
-    return effects
 
 
 def encoder_of(model: nn.Module) -> BertModel:

@@ -12,8 +12,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from bertlab.datasets import script
-from bertlab.datasets.fonts.pages import EXACT, view_fonts
 from bertlab.inspection.attention_seen import DECIMALS
+from bertlab.pictures import EXACT, installed_letters
 
 STILL = "A still picture: run this cell to use the view."  # seen where the frame is not
 LARGEST = 2**15 - 1  # of a whole number of 16 bits
@@ -26,14 +26,16 @@ PARAMETERS = re.compile(
 )
 DOT = "\u2219"  # BertViz writes it between query and key
 # By its policy, a view runs what stands in its page, and asks nothing of any address. It is drawn
-# in its own size and scaled to its window: tan(atan2(a, b)) is how CSS divides lengths.
+# in its own size (higher, if the reader's fonts are) and scaled to its window: tan(atan2(a, b)) is
+# how CSS divides lengths.
 HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none';
 script-src 'unsafe-inline'; style-src 'unsafe-inline'; font-src data:"><title>{title}</title>
 <style>
 body {{ margin: 0; visibility: hidden; position: absolute; width: {width}px; transform-origin: 0 0;
-  transform: scale(min(tan(atan2(100vw, {width}px)), tan(atan2(100vh, {height}px)))); }}
+  min-height: {height}px; --height: {height}px;
+  transform: scale(min(tan(atan2(100vw, {width}px)), tan(atan2(100vh, var(--height))))); }}
 body.drawn {{ visibility: visible; background: white; }}
 svg {{ display: block; }}
 body, body * {{ font-family: {family} !important; {exact} }}
@@ -178,7 +180,7 @@ def assembled(
     scripts = "".join(f"<script>{source}</script>\n" for source in sources)
     use = "const params = window.bertviz_params;\n" if found["line"] else ""
     body = RANDOM_NAME.sub("bertviz", CDN.sub("", bertviz.replace(found[0], use)))
-    fonts = view_fonts(letters + DOT)
+    fonts = installed_letters().of_view(letters + DOT, "Bertlab")
     look = {"family": fonts.sans, "exact": EXACT, "fonts": fonts.css, **frame._asdict()}
     head = HEAD.format(title=html.escape(title), scripts=scripts, **look)
     return f"{head}{body}</body></html>\n"

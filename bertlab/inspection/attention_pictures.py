@@ -1,6 +1,5 @@
 """Still pictures of attention: what stands behind BertViz's views on pages that run no script."""
 
-import io
 from collections.abc import Sequence
 
 import matplotlib.pyplot as plt
@@ -9,24 +8,9 @@ from jaxtyping import Float
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from PIL import Image
 from torch import Tensor
 
-from bertlab.datasets.fonts.figures import png
-
-COLORS = 64  # of a picture
 FAINTEST = 0.02  # fainter lines can hardly be seen
-
-
-def small_png(figure: Figure) -> bytes:
-    """Draw a figure with few colors, in a quarter of the bytes, and close it."""
-    with Image.open(io.BytesIO(png(figure))) as image:
-        few = image.convert("RGB").quantize(
-            COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
-        )
-    buffer = io.BytesIO()
-    few.save(buffer, format="png", optimize=True)
-    return buffer.getvalue()
 
 
 def color_of(number: int) -> tuple[float, float, float]:
@@ -40,9 +24,9 @@ def _lines(
 ) -> tuple[list, list]:
     """Return a line from each query (left) to each key (right), as strong as its weight."""
     x, y = corner
-    places = np.argwhere(weights >= FAINTEST)
-    segments = [((x, y + i), (x + wide, y + j)) for i, j in places]
-    return segments, [(*color, min(1.0, float(weights[i, j]))) for i, j in places]
+    positions = np.argwhere(weights >= FAINTEST)
+    segments = [((x, y + i), (x + wide, y + j)) for i, j in positions]
+    return segments, [(*color, min(1.0, float(weights[i, j]))) for i, j in positions]
 
 
 def draw_heads(
@@ -69,8 +53,8 @@ def draw_heads(
         segments, colors = _lines(table, color_of(head), (0.0, 0.0), 1.0)
         axes.add_collection(LineCollection(segments, colors=colors, linewidths=1.6))
     for x, align, names in sides:
-        for place, piece in enumerate(names):
-            axes.text(x, place, piece, ha=align, va="center", fontsize=10)
+        for position, piece in enumerate(names):
+            axes.text(x, position, piece, ha=align, va="center", fontsize=10)
     axes.set(xlim=(-1, 2), ylim=(T - 0.5, -0.5))
     axes.axis("off")
     shown = f"head {heads[0]}" if len(heads) == 1 else f"{len(heads)} heads"
@@ -108,7 +92,7 @@ def draw_neurons(
     queries: Float[Tensor, "T K"],
     keys: Float[Tensor, "T K"],
     weights: Float[Tensor, "T T"],
-    place: int,
+    position: int,
     name: str,
 ) -> Figure:
     """Draw how one query meets all keys, element by element, as the neuron view does.
@@ -118,33 +102,33 @@ def draw_neurons(
         queries: What the tokens ask, (T, K).
         keys: The vectors they are compared with, (T, K).
         weights: Attention weights, (T, T).
-        place: Which token looks.
+        position: Which token looks.
         name: Layer and head, for the title.
     """
     T, K = keys.shape
-    products = queries[place] * keys  # (T, K)
+    products = queries[position] * keys  # (T, K)
     figure = plt.figure(figsize=(6.5, 0.46 * T + 2.6), layout="constrained")
     rows_of_panels = figure.add_gridspec(2, 1)
     above = rows_of_panels[0].subgridspec(1, 3).subplots(sharey=True, squeeze=False)[0]
     below = rows_of_panels[1].subgridspec(1, 2).subplots(sharey=True, squeeze=False)[0]
-    tables = {"query q": _only_row(queries, place), "key k": keys, "q x k": products}
+    tables = {"query q": _only_row(queries, position), "key k": keys, "q x k": products}
     for axes, (title, rows) in zip(above, tables.items(), strict=True):
         limit = max(float(rows.nan_to_num().abs().max()), 1e-9)
         axes.imshow(rows.numpy(), cmap="PuOr", vmin=-limit, vmax=limit, aspect="auto")
         axes.set(title=title, xlabel="element")
     _bars(below[0], products.sum(dim=-1) / K**0.5, "score")
-    _bars(below[1], weights[place], "weight")
+    _bars(below[1], weights[position], "weight")
     below[0].invert_yaxis()
     for axes in (above[0], below[0]):
         axes.set_yticks(range(T), pieces)
-    figure.suptitle(f"{name}: what {pieces[place]!r} (token {place}) asks", weight="bold")
+    figure.suptitle(f"{name}: what {pieces[position]!r} (token {position}) asks", weight="bold")
     return figure
 
 
-def _only_row(table: Tensor, place: int) -> Tensor:
+def _only_row(table: Tensor, position: int) -> Tensor:
     """Blank all rows but one."""
     blank = table.new_full(table.shape, float("nan"))
-    blank[place] = table[place]
+    blank[position] = table[position]
     return blank
 
 

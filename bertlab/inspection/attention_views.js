@@ -4,6 +4,7 @@ window.require = { config() {} };
 window.requirejs = async (names, run) => {
   await Promise.all([...document.fonts].map((font) => font.load())); // what is drawn is measured
   run(jQuery, d3);
+  document.body.style.setProperty("--height", `${document.body.scrollHeight}px`); // other fonts
   document.body.classList.add("drawn"); // now the page hides the picture behind it
 };
 

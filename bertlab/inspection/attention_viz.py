@@ -20,10 +20,10 @@ import bertviz
 import bertviz.neuron_view
 from torch import nn
 
-from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.attention_pages import Frame, framed, page
-from bertlab.inspection.attention_pictures import draw_heads, draw_model, draw_neurons, small_png
+from bertlab.inspection.attention_pictures import draw_heads, draw_model, draw_neurons
 from bertlab.inspection.attention_seen import Attended, Pieces, Replay, attention_of, whole_numbers
+from bertlab.pictures import installed_letters, png
 from bertlab.text.wordpiece import WordPieceTokenizer
 
 
@@ -94,8 +94,8 @@ def head_view(
             html_action="return",
         )
     words = alt or f"BertViz head view of layer {layer}, heads {_listed(shown)}, {_about(seen)}"
-    with letters_for(seen.pieces):
-        picture = small_png(draw_heads(seen.pieces, seen.weights[layer], layer, shown))
+    with installed_letters().of_figure(seen.pieces):
+        picture = png(draw_heads(seen.pieces, seen.weights[layer], layer, shown))
     frame = Frame(max(370, 20 * num_heads), round(22.5 * T) + 66)
     return _view(drawn.data, seen, ("attn",), words, picture, frame)
 
@@ -138,8 +138,8 @@ def model_view(
             html_action="return",
         )
     words = alt or f"BertViz model view of layers {_listed(shown)}, {_about(seen)}"
-    with letters_for(seen.pieces):
-        picture = small_png(draw_model(seen.weights, shown))
+    with installed_letters().of_figure(seen.pieces):
+        picture = png(draw_model(seen.weights, shown))
     thumbnails = len(shown) * (7 * 12 / num_heads * T + 10) + 38
     menu = 0 if second is None else 25
     frame = Frame(970, math.ceil(max(thumbnails, 18 * T + 55)) + menu)
@@ -197,9 +197,9 @@ def neuron_view(
     words = alt or f"BertViz neuron view of layer {layer}, head {head}, {_about(seen)}"
     at = layer, head
     tables = seen.queries[at], seen.keys[at], seen.weights[at]
-    with letters_for(seen.pieces):
+    with installed_letters().of_figure(seen.pieces):
         figure = draw_neurons(seen.pieces, *tables, query, f"Layer {layer}, head {head}")
-        picture = small_png(figure)
+        picture = png(figure)
     frame = Frame(1040, 26 * T + 142)
     return _view(drawn.data, seen, ("attn", "queries", "keys"), words, picture, frame)
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from bertlab.datasets.fonts.pages import EXACT, view_fonts
+from bertlab.pictures import EXACT, installed_letters
 from bertlab.text.wordpiece import PREFIX
 
 # Okabe and Ito's palette for shap's: orange for more, blue for less, readable grays. White letters
@@ -114,7 +114,7 @@ class Explanation:
 
 
 def segments(tokens: Sequence[str]) -> list[str]:
-    """Turn pieces into stretches of text, with spaces between words but not in Chinese."""
+    """Turn pieces into parts of a text, with spaces between words but not in Chinese."""
     found: list[str] = []
     for number, token in enumerate(tokens):
         joined = number == 0 or token.startswith(PREFIX)
@@ -159,7 +159,8 @@ def text_plot(explanation: Explanation) -> str:
     drawn = _labels_apart(drawn, explanation.base > explanation.prediction)
     drawn, room = _names_that_fit(drawn)
     words = "".join(explanation.tokens) + explanation.label
-    fonts = view_fonts(words, f"letters-{zlib.crc32(words.encode()):08x}")  # one set for each text
+    name = f"letters-{zlib.crc32(words.encode()):08x}"  # one set for each text
+    fonts = installed_letters().of_view(words, name)
     family = fonts.sans.replace('"', "&quot;")
     look = f'class="shap-text" style="{PANEL}; font-family: {family}; {EXACT}"'
     style = f"<style>{fonts.css} {BARS} {room}</style>"

@@ -27,8 +27,8 @@ SENTENCE_ENDS, CLAUSE_ENDS = frozenset(".!?;。！？；…"), frozenset(",:，�
 def subset_weight(size: int, num_players: int) -> float:
     r"""Return the weight of one group in the Shapley value of a player outside of it.
 
-    It is $|S|!\,(N - |S| - 1)! \,/\, N!$: the share of the orders of all N players in which exactly
-    this group comes before the player.
+    It is $|S|!\,(N - |S| - 1)! \,/\, N!$: the proportion of all orders of the N players in which
+    exactly this group comes before the player.
 
     Args:
         size: |S|, players in the group, from 0 to N - 1.
@@ -194,47 +194,47 @@ def linkage(tree: Tree) -> Float[np.ndarray, "forks 4"]:
 
 
 def replace_absent(
-    ids: Int[Tensor, " T"], places: Int[Tensor, " N"], present: Bool[Tensor, "S N"], mask_id: int
+    ids: Int[Tensor, " T"], positions: Int[Tensor, " N"], present: Bool[Tensor, "S N"], mask_id: int
 ) -> list[list[int]]:
     """Put [MASK] where a token is absent: the length and all positions stay.
 
     Args:
         ids: The whole input, with [CLS] and [SEP].
-        places: Where the players stand; what stands elsewhere is always there.
+        positions: Where the players stand; what stands elsewhere is always there.
         present: S groups of players.
         mask_id: The piece [MASK].
 
     Returns:
         S inputs.
     """
-    _check_players(places, present)
+    _check_players(positions, present)
     rows = ids.repeat(len(present), 1)  # (S, T)
-    rows[:, places] = torch.where(present, ids[places], mask_id)
+    rows[:, positions] = torch.where(present, ids[positions], mask_id)
     return rows.tolist()
 
 
 def remove_absent(
-    ids: Int[Tensor, " T"], places: Int[Tensor, " N"], present: Bool[Tensor, "S N"]
+    ids: Int[Tensor, " T"], positions: Int[Tensor, " N"], present: Bool[Tensor, "S N"]
 ) -> list[list[int]]:
     """Leave absent tokens out: the others close up and get new positions.
 
     Args:
         ids: The whole input, with [CLS] and [SEP].
-        places: Where the players stand; what stands elsewhere is always there.
+        positions: Where the players stand; what stands elsewhere is always there.
         present: S groups of players.
 
     Returns:
         S inputs of different lengths.
     """
-    _check_players(places, present)
+    _check_players(positions, present)
     kept = torch.ones(len(present), len(ids), dtype=torch.bool)
-    kept[:, places] = present
+    kept[:, positions] = present
     return [ids[row].tolist() for row in kept]
 
 
-def _check_players(places: Tensor, present: Tensor) -> None:
-    if present.dim() != 2 or present.shape[1] != len(places) or present.dtype != torch.bool:
+def _check_players(positions: Tensor, present: Tensor) -> None:
+    if present.dim() != 2 or present.shape[1] != len(positions) or present.dtype != torch.bool:
         raise ValueError(
-            f"present must be truth values of shape (S, {len(places)}), "
+            f"present must be truth values of shape (S, {len(positions)}), "
             f"got {present.dtype} of shape {tuple(present.shape)}"
         )

@@ -46,7 +46,7 @@ class TextGame:
 
     Attributes:
         ids: The whole input, (T,).
-        places: Where the players stand, (N,).
+        positions: Where the players stand, (N,).
         tokens: The players' pieces.
         left_out: Tokens behind the model's longest input.
 
@@ -77,8 +77,8 @@ class TextGame:
         self.left_out = max(0, len(ids) - model.config.max_positions)
         self.ids = torch.tensor(tokenizer.encode(text, None, model.config.max_positions).input_ids)
         frame = torch.tensor([tokenizer.cls_id, tokenizer.sep_id, tokenizer.pad_id])
-        self.places = (~torch.isin(self.ids, frame)).nonzero().flatten()  # (N,)
-        self.tokens = tuple(tokenizer.vocabulary[i] for i in self.ids[self.places].tolist())
+        self.positions = (~torch.isin(self.ids, frame)).nonzero().flatten()  # (N,)
+        self.tokens = tuple(tokenizer.vocabulary[i] for i in self.ids[self.positions].tolist())
         if label is None:
             label = model.labels[int(self._logits([self.ids.tolist()]).argmax())]
         if label not in model.labels:
@@ -87,15 +87,15 @@ class TextGame:
         self._known: dict[tuple[bool, ...], float] = {}
 
     @property
-    def num_asked(self) -> int:
+    def num_evaluated(self) -> int:
         """How many different groups have been asked for: inputs the model has read."""
         return len(self._known)
 
     def inputs(self, present: Bool[Tensor, "S N"]) -> list[list[int]]:
         """Return the input in which only the tokens of a group are shown, for each row."""
         if self.masking == "mask":
-            return replace_absent(self.ids, self.places, present, self.tokenizer.mask_id)
-        return remove_absent(self.ids, self.places, present)
+            return replace_absent(self.ids, self.positions, present, self.tokenizer.mask_id)
+        return remove_absent(self.ids, self.positions, present)
 
     def __call__(self, present: Bool[Tensor, "S N"]) -> Float[Tensor, " S"]:
         """Return the label's log odds for each row of tokens, in float64."""

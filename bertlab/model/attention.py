@@ -8,8 +8,6 @@ from jaxtyping import Bool, Float
 from torch import Tensor, nn
 from torch.nn.functional import dropout, scaled_dot_product_attention
 
-from bertlab.products import Linear
-
 
 class AttentionOutput(NamedTuple):
     """What attention returns: context (B, H, T, K) and weights (B, H, T, T).
@@ -63,23 +61,27 @@ def attention(
 
 
 class MultiHeadAttention(nn.Module):
-    """H heads side by side, from one fused projection to queries, keys and values.
+    r"""H heads side by side, $\mathrm{MultiHead}(x) = \mathrm{Concat}(head_1, ..., head_H)\,W^O$.
 
-    The Hub's files keep three matrices; here they are the three thirds of ``projection``, since one
-    large product is faster than three small ones.
+    $head_i$ is ``attention`` of the queries $x W_i^Q$, the keys $x W_i^K$ and the values $x W_i^V$;
+    ``query``, ``key`` and ``value`` hold the matrices of all heads, ``output`` holds $W^O$.
 
     Args:
         hidden_size: D.
         num_heads: H; divides D.
         attention_dropout: Probability to drop a weight in training.
+
+    Source: Vaswani et al. 2017, section 3.2.2.
     """
 
     def __init__(self, hidden_size: int, num_heads: int, attention_dropout: float = 0.0) -> None:
         super().__init__()
         self.num_heads = num_heads
         self.attention_dropout = attention_dropout
-        self.projection = Linear(hidden_size, 3 * hidden_size)
-        self.output = Linear(hidden_size, hidden_size)
+        self.query = nn.Linear(hidden_size, hidden_size)
+        self.key = nn.Linear(hidden_size, hidden_size)
+        self.value = nn.Linear(hidden_size, hidden_size)
+        self.output = nn.Linear(hidden_size, hidden_size)
 
     def forward(
         self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
@@ -105,9 +107,11 @@ class MultiHeadAttention(nn.Module):
         return AttentionDetails(self.output(merge_heads(context)), weights, query, key, value)
 
     def _project(self, hidden: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        query, key, value = self.projection(hidden).chunk(3, dim=-1)  # each (B, T, D)
         H = self.num_heads
-        return split_heads(query, H), split_heads(key, H), split_heads(value, H)
+        query = split_heads(self.query(hidden), H)  # (B, H, T, K), as key and value
+        key = split_heads(self.key(hidden), H)
+        value = split_heads(self.value(hidden), H)
+        return query, key, value
 
     def _dropout(self) -> float:
         return self.attention_dropout if self.training else 0.0

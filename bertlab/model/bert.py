@@ -1,6 +1,6 @@
 """BERT without a task: embeddings, encoder and pooler."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float, Int
@@ -71,39 +71,36 @@ class BertModel(PretrainedModel):
         Raises:
             ValueError: If a shape, type or value is out of bounds.
         """
-        token_type_ids, mask = self._check(input_ids, token_type_ids, attention_mask)
-        hidden = self.encoder(self.embeddings(input_ids, token_type_ids), mask)
+        hidden = self.encoder(*self._embed(input_ids, token_type_ids, attention_mask))
         return BertOutput(hidden, self._pool(hidden))
 
     def read(
-        self,
-        places: Int[Tensor, " M"],
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
+        self, positions: Int[Tensor, " M"], *inputs: Tensor | None, **named: Tensor | None
     ) -> Float[Tensor, "M D"]:
         """Return the vectors of some tokens alone: as ``forward`` has them, for less work.
 
         Args:
-            places: Tokens counted through the batch row by row, each in [0, B T).
-            input_ids: Word pieces, (B, T).
-            token_type_ids: As in ``forward``.
-            attention_mask: As in ``forward``.
+            positions: Tokens counted through the batch row by row, each in [0, B T).
+            inputs: Those of ``forward``, in its order.
+            named: The same, by their names.
 
         Raises:
-            ValueError: If a place lies outside, or an input is wrong.
+            ValueError: If a position lies outside, or an input is wrong.
         """
-        token_type_ids, mask = self._check(input_ids, token_type_ids, attention_mask)
-        check_places(places, input_ids.numel())
-        return self.encoder(self.embeddings(input_ids, token_type_ids), mask, places)
+        hidden, mask = self._embed(*inputs, **named)
+        B, T, _ = hidden.shape
+        check_positions(positions, B * T)
+        return self.encoder.read(positions, hidden, mask)
 
     def summarize(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
+        self, input_ids: Int[Tensor, "B T"], *others: Tensor | None, **named: Tensor | None
     ) -> Float[Tensor, "B D"]:
         """Return the pooled vectors alone, which read nothing but each row's [CLS].
+
+        Args:
+            input_ids: Word pieces, (B, T).
+            others: The other inputs of ``forward``, in its order.
+            named: The same, by their names.
 
         Raises:
             ValueError: If there is no pooler, or an input is wrong.
@@ -111,30 +108,48 @@ class BertModel(PretrainedModel):
         if self.pooler is None:
             raise ValueError("expected a model with a pooler, got one without")
         check_shape("input_ids", input_ids)
-        cls = self.read(first_places(input_ids), input_ids, token_type_ids, attention_mask)
+        cls = self.read(first_positions(input_ids), input_ids, *others, **named)
         return self.pooler(cls[:, None])
 
-    def inspect(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> Inspection:
-        """Do what ``forward`` does, and keep every layer's vectors, weights, queries and keys."""
-        token_type_ids, mask = self._check(input_ids, token_type_ids, attention_mask)
-        states, layers = self.encoder.inspect(self.embeddings(input_ids, token_type_ids), mask)
+    def inspect(self, *inputs: Tensor | None, **named: Tensor | None) -> Inspection:
+        """Do what ``forward`` does, and keep every layer's vectors, weights, queries and keys.
+
+        Args:
+            inputs: Those of ``forward``, in its order.
+            named: The same, by their names.
+        """
+        states, layers = self.encoder.inspect(*self._embed(*inputs, **named))
         return Inspection(states, layers, self._pool(states[-1]))
 
     def _pool(self, hidden: Tensor) -> Tensor | None:
         return None if self.pooler is None else self.pooler(hidden)
 
-    def _check(
+    def _embed(
+        self, input_ids: Any, token_type_ids: Any = None, attention_mask: Any = None
+    ) -> tuple[Tensor, Tensor | None]:
+        """Check the three inputs; return their embeddings (B, T, D) and the mask (B, 1, 1, T)."""
+        token_type_ids, mask = self.check_inputs(input_ids, token_type_ids, attention_mask)
+        return self.embeddings(input_ids, token_type_ids), mask
+
+    def check_inputs(
         self, input_ids: Tensor, token_type_ids: Tensor | None, attention_mask: Tensor | None
     ) -> tuple[Tensor, Tensor | None]:
-        """Check the three inputs; return the token types and the mask over keys (B, 1, 1, T).
+        """Check the three inputs; return the token types (B, T) and the mask over keys.
 
-        Shapes are checked always, values where they can be read for nothing (``is_readable``): what
-        a tokenizer or a data set made is right, and was checked there.
+        Whoever calls ``embeddings`` and ``encoder`` by themselves checks with this first. Shapes
+        are checked always, values where they can be read for nothing (``is_readable``): what a
+        tokenizer or a data set made is right, and was checked there.
+
+        Args:
+            input_ids: As in ``forward``.
+            token_type_ids: As in ``forward``.
+            attention_mask: As in ``forward``.
+
+        Returns:
+            The token types, and True where a key may be seen, (B, 1, 1, T); None if all may be.
+
+        Raises:
+            ValueError: If a shape, type or value is out of bounds.
         """
         config = self.config
         check_ids("input_ids", input_ids, config.vocab_size)
@@ -197,24 +212,26 @@ def check_ids(name: str, ids: Tensor, limit: int, shape: tuple[int, int] | None 
         raise ValueError(f"{name} must be in [0, {limit}), got values from {low} to {high}")
 
 
-def check_places(places: Tensor, number: int) -> None:
-    """Check the places of some of a batch's tokens: int64 of shape (M,), each in [0, number).
+def check_positions(positions: Tensor, number: int) -> None:
+    """Check the positions of some of a batch's tokens: int64 of shape (M,), each in [0, number).
 
     Raises:
         ValueError: If one of these does not hold; it says what was expected and what came.
     """
-    if not isinstance(places, Tensor) or places.dim() != 1 or places.dtype != torch.int64:
-        got = f"{places.dtype} of {tuple(places.shape)}" if isinstance(places, Tensor) else places
-        raise ValueError(f"places must be a tensor, int64 of shape (M,), got {got}")
-    if not len(places) or not is_readable(places):
+    if not isinstance(positions, Tensor) or positions.dim() != 1 or positions.dtype != torch.int64:
+        given = isinstance(positions, Tensor)
+        got = f"{positions.dtype} of {tuple(positions.shape)}" if given else positions
+        raise ValueError(f"positions must be a tensor, int64 of shape (M,), got {got}")
+    if not len(positions) or not is_readable(positions):
         return
-    if not 0 <= int(places.min()) <= int(places.max()) < number:
+    if not 0 <= int(positions.min()) <= int(positions.max()) < number:
         raise ValueError(
-            f"places must be in [0, {number}), got values from {places.min()} to {places.max()}"
+            f"positions must be in [0, {number}), got values from {positions.min()} to "
+            f"{positions.max()}"
         )
 
 
-def first_places(input_ids: Int[Tensor, "B T"]) -> Int[Tensor, " B"]:
-    """Return the place of each row's first token, [CLS], counted through the batch row by row."""
+def first_positions(input_ids: Int[Tensor, "B T"]) -> Int[Tensor, " B"]:
+    """Return the position of each row's [CLS], counted through the batch row by row."""
     rows = torch.arange(len(input_ids), device=input_ids.device)
     return rows * input_ids.shape[-1]

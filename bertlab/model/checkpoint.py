@@ -20,11 +20,10 @@ from bertlab.files import write_atomically
 
 
 class Row(NamedTuple):
-    """One tensor: its name on the Hub, its name here, and which third of ours it is, if any."""
+    """One tensor: its name on the Hub, and its name here."""
 
     hub: str
     ours: str
-    third: int | None = None
 
 
 BODY = (
@@ -35,12 +34,12 @@ BODY = (
     Row("embeddings.LayerNorm.bias", "embeddings.norm.bias"),
 )
 LAYER = (  # behind "encoder.layer.{i}." on the Hub and "encoder.layers.{i}." here
-    Row("attention.self.query.weight", "attention.projection.weight", 0),
-    Row("attention.self.query.bias", "attention.projection.bias", 0),
-    Row("attention.self.key.weight", "attention.projection.weight", 1),
-    Row("attention.self.key.bias", "attention.projection.bias", 1),
-    Row("attention.self.value.weight", "attention.projection.weight", 2),
-    Row("attention.self.value.bias", "attention.projection.bias", 2),
+    Row("attention.self.query.weight", "attention.query.weight"),
+    Row("attention.self.query.bias", "attention.query.bias"),
+    Row("attention.self.key.weight", "attention.key.weight"),
+    Row("attention.self.key.bias", "attention.key.bias"),
+    Row("attention.self.value.weight", "attention.value.weight"),
+    Row("attention.self.value.bias", "attention.value.bias"),
     Row("attention.output.dense.weight", "attention.output.weight"),
     Row("attention.output.dense.bias", "attention.output.bias"),
     Row("attention.output.LayerNorm.weight", "attention_norm.weight"),
@@ -85,8 +84,7 @@ def table(num_layers: int) -> dict[str, Row]:
     rows = [*BODY, *POOLER, *HEADS]
     for i in range(num_layers):
         for row in LAYER:
-            hub, ours = f"encoder.layer.{i}.{row.hub}", f"encoder.layers.{i}.{row.ours}"
-            rows.append(Row(hub, ours, row.third))
+            rows.append(Row(f"encoder.layer.{i}.{row.hub}", f"encoder.layers.{i}.{row.ours}"))
     return {row.hub: row for row in rows}
 
 
@@ -184,7 +182,7 @@ def to_ours(
         if hub not in found:
             missing.append(hub)
             continue
-        target = state[ours] if row.third is None else state[ours].chunk(3)[row.third]
+        target = state[ours]
         if target.shape != found[hub].shape:
             advice = LOSS if row in (*POOLER, *HEADS) else ""
             raise ValueError(
@@ -228,9 +226,8 @@ def to_hub(state: Mapping[str, Tensor], num_layers: int, family: str = "bert") -
         ours = _own_name(row.ours, state)
         if ours is None:
             continue
-        part = state[ours] if row.third is None else state[ours].chunk(3)[row.third]
         prefix = f"{family}." if ours.startswith("bert.") else ""
-        tensors[prefix + hub] = part.detach().cpu().contiguous().clone()
+        tensors[prefix + hub] = state[ours].detach().cpu().contiguous().clone()
     return tensors
 
 

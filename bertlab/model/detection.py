@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor, nn
+from torch.nn.functional import gelu
 
-from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
-from bertlab.model.pretrained import PretrainedModel
-from bertlab.products import Linear
+from bertlab.model.tasks import BertWithHead
 
 
 class DetectionHead(nn.Module):
@@ -19,15 +18,15 @@ class DetectionHead(nn.Module):
 
     def __init__(self, config: BertConfig) -> None:
         super().__init__()
-        self.dense = Linear(config.hidden_size, config.hidden_size)
-        self.output = Linear(config.hidden_size, 1)
+        self.dense = nn.Linear(config.hidden_size, config.hidden_size)
+        self.output = nn.Linear(config.hidden_size, 1)
 
     def forward(self, hidden: Float[Tensor, "*N D"]) -> Float[Tensor, "*N"]:
         """Return logits; above 0 means *replaced*."""
-        return self.output(self.dense.with_gelu(hidden)).squeeze(-1)
+        return self.output(gelu(self.dense(hidden))).squeeze(-1)
 
 
-class BertForTokenDetection(PretrainedModel):
+class BertForTokenDetection(BertWithHead):
     """BERT that says for each token whether another model put it there: ELECTRA's discriminator.
 
     What it saves is an ELECTRA whose embeddings are as long as its hidden vectors: an encoder that
@@ -39,21 +38,13 @@ class BertForTokenDetection(PretrainedModel):
     architecture, family = "ElectraForPreTraining", "electra"
 
     def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.bert = BertModel(config, with_pooler=False)
+        super().__init__(config, with_pooler=False)
         self.detection = DetectionHead(config)
         self.initialize()
 
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> Float[Tensor, "B T"]:
+    def answer(self, *inputs: Any) -> Float[Tensor, "B T"]:
         """Return logits; above 0 means *replaced*."""
-        hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
-        return self.detection(hidden)
+        return self.detection(self.bert(*inputs).last_hidden_state)
 
     def options_to_store(self) -> dict[str, Any]:
         """Return the length of the embeddings, which an ELECTRA names."""

@@ -5,10 +5,10 @@ from typing import cast
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
+from torch.nn.functional import gelu
 
 from bertlab.model.attention import AttentionDetails, MultiHeadAttention
 from bertlab.model.config import BertConfig
-from bertlab.products import Linear
 
 
 class Embeddings(nn.Module):
@@ -43,12 +43,12 @@ class FeedForward(nn.Module):
 
     def __init__(self, hidden_size: int, intermediate_size: int) -> None:
         super().__init__()
-        self.expand = Linear(hidden_size, intermediate_size)
-        self.contract = Linear(intermediate_size, hidden_size)
+        self.expand = nn.Linear(hidden_size, intermediate_size)
+        self.contract = nn.Linear(intermediate_size, hidden_size)
 
     def forward(self, hidden: Float[Tensor, "*N D"]) -> Float[Tensor, "*N D"]:
         """Return new vectors of the same shape."""
-        return self.contract(self.expand.with_gelu(hidden))
+        return self.contract(gelu(self.expand(hidden)))
 
 
 class EncoderLayer(nn.Module):
@@ -67,26 +67,33 @@ class EncoderLayer(nn.Module):
         self.dropout = nn.Dropout(config.hidden_dropout)
 
     def forward(
-        self,
-        hidden: Float[Tensor, "B T D"],
-        mask: Bool[Tensor, "#B 1 #T T"] | None = None,
-        places: Int[Tensor, " M"] | None = None,
-    ) -> Float[Tensor, "*N D"]:
+        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+    ) -> Float[Tensor, "B T D"]:
         """Return the tokens' vectors after this layer.
 
         Args:
             hidden: One vector per token, (B, T, D).
             mask: True where a key may be seen; broadcasts to (B, H, T, T).
-            places: Tokens that will be read, counted through the batch row by row. Only attention
-                mixes tokens, so what follows it can be left out for all others. None reads all.
+        """
+        return self._finish(hidden, self.attention(hidden, mask))
 
-        Returns:
-            The vectors in their rows, (B, T, D), or those of the places alone, (M, D).
+    def read(
+        self,
+        positions: Int[Tensor, " M"],
+        hidden: Float[Tensor, "B T D"],
+        mask: Bool[Tensor, "#B 1 #T T"] | None = None,
+    ) -> Float[Tensor, "M D"]:
+        """Return the vectors of some tokens alone: as ``forward`` has them, for less work.
+
+        Only attention mixes tokens, so what follows it can be left out for all others.
+
+        Args:
+            positions: Tokens counted through the batch row by row.
+            hidden: As in ``forward``.
+            mask: As in ``forward``.
         """
         attended = self.attention(hidden, mask)
-        if places is not None:
-            hidden, attended = (x.flatten(0, 1)[places] for x in (hidden, attended))
-        return self._finish(hidden, attended)
+        return self._finish(hidden.flatten(0, 1)[positions], attended.flatten(0, 1)[positions])
 
     def inspect(
         self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
@@ -108,16 +115,24 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.num_layers))
 
     def forward(
+        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+    ) -> Float[Tensor, "B T D"]:
+        """Return the tokens' vectors after the last layer."""
+        for layer in self.layers:
+            hidden = layer(hidden, mask)
+        return hidden
+
+    def read(
         self,
+        positions: Int[Tensor, " M"],
         hidden: Float[Tensor, "B T D"],
         mask: Bool[Tensor, "#B 1 #T T"] | None = None,
-        places: Int[Tensor, " M"] | None = None,
-    ) -> Float[Tensor, "*N D"]:
-        """Return the vectors after the last layer, (B, T, D), or those of some places, (M, D)."""
+    ) -> Float[Tensor, "M D"]:
+        """Return the vectors of some tokens after the last layer; see ``EncoderLayer.read``."""
         *lower, last = self.layers
         for layer in lower:
             hidden = layer(hidden, mask)
-        return last(hidden, mask, places)
+        return cast(EncoderLayer, last).read(positions, hidden, mask)
 
     def inspect(
         self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None

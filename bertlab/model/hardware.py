@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 def device() -> "torch.device":
-    """Return CUDA if there is a card, else Apple's MPS, else the CPU."""
+    """Return CUDA if there is a GPU, else Apple's MPS, else the CPU."""
     import torch  # here, so that the data can be listed and fetched without waiting for it
 
     if torch.cuda.is_available():

@@ -3,9 +3,9 @@
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
+from torch.nn.functional import gelu, linear
 
 from bertlab.model.config import BertConfig
-from bertlab.products import Linear, linear
 
 
 class Pooler(nn.Module):
@@ -13,7 +13,7 @@ class Pooler(nn.Module):
 
     def __init__(self, config: BertConfig) -> None:
         super().__init__()
-        self.dense = Linear(config.hidden_size, config.hidden_size)
+        self.dense = nn.Linear(config.hidden_size, config.hidden_size)
 
     def forward(self, hidden: Float[Tensor, "B T D"]) -> Float[Tensor, "B D"]:
         """Return one vector per sequence, each element in (-1, 1)."""
@@ -30,7 +30,7 @@ class MaskedLMHead(nn.Module):
 
     def __init__(self, config: BertConfig) -> None:
         super().__init__()
-        self.dense = Linear(config.hidden_size, config.hidden_size)
+        self.dense = nn.Linear(config.hidden_size, config.hidden_size)
         self.norm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
         self.bias = nn.Parameter(torch.zeros(config.vocab_size))
 
@@ -38,7 +38,7 @@ class MaskedLMHead(nn.Module):
         self, hidden: Float[Tensor, "*N D"], word_embeddings: Float[Tensor, "V D"]
     ) -> Float[Tensor, "*N V"]:
         """Return logits over the vocabulary, for all positions given or for a selection of them."""
-        return linear(self.norm(self.dense.with_gelu(hidden)), word_embeddings, self.bias)
+        return linear(self.norm(gelu(self.dense(hidden))), word_embeddings, self.bias)
 
 
 class LinearHead(nn.Module):
@@ -55,7 +55,7 @@ class LinearHead(nn.Module):
         if num_outputs < 1:
             raise ValueError(f"a head needs at least 1 output, got {num_outputs}")
         self.dropout = nn.Dropout(dropout)
-        self.dense = Linear(hidden_size, num_outputs)
+        self.dense = nn.Linear(hidden_size, num_outputs)
 
     def forward(self, hidden: Float[Tensor, "*N D"]) -> Float[Tensor, "*N C"]:
         """Return logits."""

@@ -9,6 +9,7 @@ from torch import nn
 
 from bertlab.entries import KNOWN
 from bertlab.files import MissingDataError, published, read_json, settle, write_atomically
+from bertlab.kernels import install
 from bertlab.model import checkpoint
 from bertlab.model.config import BertConfig
 from bertlab.model.header import check_sizes, check_weights, read_weights, shapes_in, weight_files
@@ -107,7 +108,7 @@ class PretrainedModel(nn.Module):
         model = cls(config, **{**cls.stored_options(entries), **options})
         expected = model.state_dict()
         model.load_state_dict(checkpoint.to_ours(tensors, expected, config.num_layers, new_heads))
-        return model.eval()
+        return install(model.eval())
 
     def save_pretrained(self, folder: str | Path, dtype: torch.dtype | None = None) -> None:
         """Write config.json and model.safetensors; a failure leaves the older two as they were.

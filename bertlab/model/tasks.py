@@ -26,81 +26,96 @@ class SpanOutput(NamedTuple):
     end: Float[Tensor, "B T"]
 
 
-class BertForPreTraining(PretrainedModel):
+class BertWithHead(PretrainedModel):
+    """BERT and a head on top: what all models for a task have in common.
+
+    Args:
+        config: The sizes.
+        with_pooler: Whether the head reads sequences: see ``BertModel``.
+    """
+
+    def __init__(self, config: BertConfig, with_pooler: bool = True) -> None:
+        super().__init__()
+        self.config = config
+        self.bert = BertModel(config, with_pooler)
+
+    def forward(
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"] | None = None,
+        attention_mask: Int[Tensor, "B T"] | None = None,
+    ) -> Any:
+        """Return the head's answer to a batch: see ``answer`` of the class.
+
+        Args:
+            input_ids: Word pieces, (B, T).
+            token_type_ids: 0 for the first text, 1 for the second; None is all 0.
+            attention_mask: 1 for tokens, 0 for padding; None is all 1.
+
+        Raises:
+            ValueError: If a shape, type or value is out of bounds.
+        """
+        return self.answer(input_ids, token_type_ids, attention_mask)
+
+    def answer(self, *inputs: Any) -> Any:
+        """Return the head's answer to the three inputs of ``forward``."""
+        raise NotImplementedError
+
+
+class BertForPreTraining(BertWithHead):
     """BERT with the two heads it is pre-trained with."""
 
     architecture = "BertForPreTraining"
 
     def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.bert = BertModel(config)
+        super().__init__(config)
         self.masked_lm = MaskedLMHead(config)
         self.next_sentence = LinearHead(config.hidden_size, 2)
         self.initialize()
 
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> PreTrainingOutput:
+    def answer(self, *inputs: Any) -> PreTrainingOutput:
         """Return the logits of both heads; in ``next_sentence``, column 0 means *is next*."""
-        hidden, pooled = self.bert(input_ids, token_type_ids, attention_mask)
+        hidden, pooled = self.bert(*inputs)
         logits = self.masked_lm(hidden, self.bert.embeddings.word.weight)
         return PreTrainingOutput(logits, self.next_sentence(pooled))
 
 
-class BertForMaskedLM(PretrainedModel):
+class BertForMaskedLM(BertWithHead):
     """BERT that fills in masked words."""
 
     architecture = "BertForMaskedLM"
 
     def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.bert = BertModel(config, with_pooler=False)
+        super().__init__(config, with_pooler=False)
         self.masked_lm = MaskedLMHead(config)
         self.initialize()
 
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> Float[Tensor, "B T V"]:
+    def answer(self, *inputs: Any) -> Float[Tensor, "B T V"]:
         """Return logits over the vocabulary for each token."""
-        hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
+        hidden = self.bert(*inputs).last_hidden_state
         return self.masked_lm(hidden, self.bert.embeddings.word.weight)
 
 
-class BertForNextSentencePrediction(PretrainedModel):
+class BertForNextSentencePrediction(BertWithHead):
     """BERT that says whether the second text follows the first."""
 
     architecture = "BertForNextSentencePrediction"
 
     def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.bert = BertModel(config)
+        super().__init__(config)
         self.next_sentence = LinearHead(config.hidden_size, 2)
         self.initialize()
 
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> Float[Tensor, "B 2"]:
+    def answer(self, *inputs: Any) -> Float[Tensor, "B 2"]:
         """Return logits; column 0 means *is next*."""
-        return self.next_sentence(self.bert.summarize(input_ids, token_type_ids, attention_mask))
+        return self.next_sentence(self.bert.summarize(*inputs))
 
 
 MULTI_LABEL = "multi_label_classification"
 MOST_LABELS = 10**6  # without names; a larger number is a mistake, and would take memory
 
 
-class LabelledModel(PretrainedModel):
+class LabelledModel(BertWithHead):
     """A model whose outputs have names, kept in config.json as ``id2label``."""
 
     labels: tuple[str, ...]
@@ -163,21 +178,15 @@ class BertForSequenceClassification(LabelledModel):
         labels: Sequence[str] = ("negative", "positive"),
         multi_label: bool = False,
     ) -> None:
-        super().__init__()
-        self.config, self.multi_label = config, multi_label
+        super().__init__(config)
+        self.multi_label = multi_label
         self.labels = self.check_labels(labels)
-        self.bert = BertModel(config)
         self.classifier = LinearHead(config.hidden_size, len(self.labels), config.hidden_dropout)
         self.initialize()
 
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> Float[Tensor, "B C"]:
+    def answer(self, *inputs: Any) -> Float[Tensor, "B C"]:
         """Return logits over the classes."""
-        return self.classifier(self.bert.summarize(input_ids, token_type_ids, attention_mask))
+        return self.classifier(self.bert.summarize(*inputs))
 
     @classmethod
     def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:
@@ -202,26 +211,17 @@ class BertForTokenClassification(LabelledModel):
     architecture = "BertForTokenClassification"
 
     def __init__(self, config: BertConfig, labels: Sequence[str]) -> None:
-        super().__init__()
-        self.config = config
+        super().__init__(config, with_pooler=False)
         self.labels = self.check_labels(labels)
-        self.bert = BertModel(config, with_pooler=False)
         self.classifier = LinearHead(config.hidden_size, len(self.labels), config.hidden_dropout)
         self.initialize()
 
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> Float[Tensor, "B T C"]:
+    def answer(self, *inputs: Any) -> Float[Tensor, "B T C"]:
         """Return logits over the tags for each token."""
-        return self.classifier(
-            self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
-        )
+        return self.classifier(self.bert(*inputs).last_hidden_state)
 
 
-class BertForQuestionAnswering(PretrainedModel):
+class BertForQuestionAnswering(BertWithHead):
     """BERT that marks the answer to a question inside a passage.
 
     Args:
@@ -231,19 +231,12 @@ class BertForQuestionAnswering(PretrainedModel):
     architecture = "BertForQuestionAnswering"
 
     def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.bert = BertModel(config, with_pooler=False)
+        super().__init__(config, with_pooler=False)
         self.spans = LinearHead(config.hidden_size, 2)
         self.initialize()
 
-    def forward(
-        self,
-        input_ids: Int[Tensor, "B T"],
-        token_type_ids: Int[Tensor, "B T"] | None = None,
-        attention_mask: Int[Tensor, "B T"] | None = None,
-    ) -> SpanOutput:
+    def answer(self, *inputs: Any) -> SpanOutput:
         """Return logits for the first and the last token of the answer."""
-        hidden = self.bert(input_ids, token_type_ids, attention_mask).last_hidden_state
+        hidden = self.bert(*inputs).last_hidden_state
         start, end = self.spans(hidden).unbind(dim=-1)  # (B, T) each
         return SpanOutput(start, end)

@@ -1,7 +1,7 @@
 """The settings of a pre-training run, checked when they are made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -71,21 +71,13 @@ class PretrainConfig:
         Raises:
             ValueError: If an entry is missing or unknown.
         """
-        entries = read_json(path)
-        known = {entry.name for entry in fields(cls)}
-        unknown, missing = entries.keys() - known, known - entries.keys() - _OPTIONAL
-        if unknown or missing:
-            raise ValueError(
-                f"{path}: expected {', '.join(sorted(known))}; unknown {sorted(unknown)}, "
-                f"missing {sorted(missing)}"
-            )
-        return cls(**entries)
+        try:
+            return cls(**read_json(path))
+        except TypeError as error:  # names what is missing or unknown
+            raise ValueError(f"{path}: {error}") from error
 
 
 def _check_entries(name: str, entries: Any, target: type, excluded: set[str]) -> None:
     known = {entry.name for entry in fields(target)} - excluded
     if not isinstance(entries, Mapping) or entries.keys() - known:
         raise ValueError(f"{name}: expected entries among {sorted(known)}, got {entries!r}")
-
-
-_OPTIONAL = {entry.name for entry in fields(PretrainConfig) if entry.default is not MISSING}

@@ -8,7 +8,7 @@ from itertools import accumulate, groupby
 
 from bertlab import datasets
 from bertlab.pretraining.masking import Unit
-from bertlab.text.offsets import place_pieces
+from bertlab.text.offsets import piece_offsets
 from bertlab.text.wordpiece import WordPieceTokenizer
 
 # A Chinese sentence ends with its mark or marks, and with the quotation marks that close behind.
@@ -48,7 +48,7 @@ def sentence_units(
     found, offset = [], 0
     for sentence in split_chinese(line.text):
         offset = line.text.index(sentence, offset)
-        pieces = place_pieces(sentence, tokenizer)
+        pieces = piece_offsets(sentence, tokenizer)
         starts = [offset + piece.start for piece in pieces]
         units = [
             Unit(bisect_left(starts, start), bisect_left(starts, end), kind)

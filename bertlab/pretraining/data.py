@@ -1,6 +1,6 @@
 """Pre-training examples: documents become pairs of sentences, and pairs become masked batches.
 
-Every example is drawn with a generator seeded by (seed, epoch, place), so it is the same whichever
+Every example is drawn with a generator seeded by (seed, epoch, index), so it is the same whichever
 process draws it, in whatever order, before or after an interruption.
 """
 
@@ -15,7 +15,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from bertlab.pretraining.maskers import Masker
-from bertlab.pretraining.masking import Masked, Unit, units_of_kept
+from bertlab.pretraining.masking import Masked, Unit, units_of_used_sentences
 from bertlab.text.documents import Document, check_ids, cut_into_chunks, join
 from bertlab.text.truncation import truncate
 from bertlab.text.wordpiece import WordPieceTokenizer
@@ -26,7 +26,7 @@ IS_NEXT, NOT_NEXT = 0, 1  # the columns of the next-sentence logits, as publishe
 
 
 class Pair(NamedTuple):
-    """Two stretches of text as ids, and whether the second followed the first."""
+    """Two segments of text as ids, and whether the second followed the first."""
 
     first: list[int]
     second: list[int]
@@ -40,7 +40,7 @@ class PretrainingBatch(NamedTuple):
         input_ids: (B, T).
         token_type_ids: (B, T), 1 for the second text.
         attention_mask: (B, T), 0 for padding.
-        places: (M,), chosen positions, counted through the batch row by row: b * T + t.
+        positions: (M,), chosen positions, counted through the batch row by row: b * T + t.
         targets: (M,), the pieces that stood there.
         next_labels: (B,), 0 where the second text followed the first, else 1.
     """
@@ -48,7 +48,7 @@ class PretrainingBatch(NamedTuple):
     input_ids: Int[Tensor, "B T"]
     token_type_ids: Int[Tensor, "B T"]
     attention_mask: Int[Tensor, "B T"]
-    places: Int[Tensor, " M"]
+    positions: Int[Tensor, " M"]
     targets: Int[Tensor, " M"]
     next_labels: Int[Tensor, " B"]
 
@@ -66,7 +66,7 @@ class PretrainingData:
         max_length: Longest sequence, specials included.
         seed: Decides every choice.
         next_sentence: Whether half of the second texts come from another document. If not, an
-            example is one stretch of text, [CLS] text [SEP].
+            example is one segment of text, [CLS] text [SEP].
         sources: For each document the name of its collection: a text is paired with strangers of
             its own collection, or the collection would give them away.
         dynamic: Whether pairs and masks are drawn anew in each epoch, or always as in the first.
@@ -97,7 +97,7 @@ class PretrainingData:
         sources = ["text"] * len(documents) if sources is None else sources
         if units is not None and next_sentence:
             raise ValueError("expected next_sentence=False where units are given, got True")
-        self._units = None if units is None else units_of_kept(documents, units)
+        self._units = None if units is None else units_of_used_sentences(documents, units)
         self.documents: list[list[list[int]]] = []
         self._fellows: list[list[int]] = []  # for each document those of its collection
         collections: dict[str, list[int]] = {}
@@ -117,8 +117,8 @@ class PretrainingData:
         self.tokenizer, self.max_length, self.seed = tokenizer, max_length, seed
         self.next_sentence, self.dynamic = next_sentence, dynamic
         self.chunks = [
-            (place, start, end)
-            for place, document in enumerate(self.documents)
+            (index, start, end)
+            for index, document in enumerate(self.documents)
             for start, end in cut_into_chunks(document, max_length - 3)
         ]
         self._lengths = np.array(
@@ -137,10 +137,10 @@ class PretrainingData:
         other.masker = masker
         return other
 
-    def pair(self, epoch: int, place: int) -> Pair:
-        """Return the pair of an example: a stretch split in two, or half of it and a stranger."""
-        generator = self._generator("pair", epoch, place)
-        document, start, end = self.chunks[place]
+    def pair(self, epoch: int, index: int) -> Pair:
+        """Return the pair of an example: a segment split in two, or half of it and a stranger."""
+        generator = self._generator("pair", epoch, index)
+        document, start, end = self.chunks[index]
         sentences = self.documents[document][start:end]
         if not self.next_sentence:
             return Pair(join(sentences), [], True)
@@ -150,9 +150,9 @@ class PretrainingData:
             return Pair(first, second, True)
         return Pair(first, self._stranger(document, len(second), generator), False)
 
-    def _generator(self, purpose: str, epoch: int, place: int) -> np.random.Generator:
+    def _generator(self, purpose: str, epoch: int, index: int) -> np.random.Generator:
         stream = ("order", "pair", "mask").index(purpose)
-        return np.random.default_rng([self.seed, stream, epoch, place])
+        return np.random.default_rng([self.seed, stream, epoch, index])
 
     def _stranger(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
         """Return sentences of another document, nearly as long as the text they stand in for.
@@ -160,10 +160,10 @@ class PretrainingData:
         Whole sentences seldom fit, and the difference in length would give the pair away. So the
         nearest of several draws is taken.
         """
-        found = (self._stretch(document, length, generator) for _ in range(STRANGERS))
+        found = (self._segment(document, length, generator) for _ in range(STRANGERS))
         return min(found, key=lambda text: abs(len(text) - length))
 
-    def _stretch(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
+    def _segment(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
         """Return about so many tokens, in whole sentences, from anywhere in another document."""
         fellows = self._fellows[document]
         other = document
@@ -178,10 +178,10 @@ class PretrainingData:
         too_long = len(longer) - length > length - len(shorter)
         return shorter if shorter and too_long else longer
 
-    def example(self, epoch: int, place: int) -> tuple[Masked, list[int], bool]:
+    def example(self, epoch: int, index: int) -> tuple[Masked, list[int], bool]:
         """Return a masked sequence with its token types, and whether the second text is next."""
         epoch = epoch if self.dynamic else 0
-        pair = self.pair(epoch, place)
+        pair = self.pair(epoch, index)
         cls, sep = [self.tokenizer.cls_id], [self.tokenizer.sep_id]
         if self.next_sentence:
             kept, second = truncate(pair.first, pair.second, self.max_length)
@@ -193,15 +193,15 @@ class PretrainingData:
             types = [0] * len(ids)
         array = np.array(ids)
         maskable = ~np.isin(array, self._specials)
-        generator = self._generator("mask", epoch, place)
-        masked = self.masker(array, maskable, self.units(place), generator)
+        generator = self._generator("mask", epoch, index)
+        masked = self.masker(array, maskable, self.units(index), generator)
         return masked, types, pair.is_next
 
-    def units(self, place: int) -> list[Unit]:
+    def units(self, index: int) -> list[Unit]:
         """Return the units of an example, counted from its [CLS]; one at the end may be cut."""
         if self._units is None:
             return []
-        document, start, end = self.chunks[place]
+        document, start, end = self.chunks[index]
         found, offset = list[Unit](), 1
         for sentence in range(start, end):
             units = self._units[document][sentence]
@@ -211,32 +211,32 @@ class PretrainingData:
         return [Unit(u.start, min(u.end, room), u.kind) for u in found if u.start < room]
 
     def batch(self, examples: Sequence[tuple[int, int]]) -> PretrainingBatch:
-        """Return some examples, each named by (epoch, place), as one batch."""
-        drawn = [self.example(epoch, place) for epoch, place in examples]
+        """Return some examples, each named by (epoch, index), as one batch."""
+        drawn = [self.example(epoch, index) for epoch, index in examples]
         longest = max(len(types) for _, types, _ in drawn)
         shape = (len(drawn), longest)
         input_ids = np.full(shape, self.tokenizer.pad_id)
         token_types, visible = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-        places = []
+        positions = []
         for row, (masked, types, _) in enumerate(drawn):
             length = len(types)
             input_ids[row, :length], token_types[row, :length] = masked.input_ids, types
             visible[row, :length] = 1
-            places.append(row * longest + masked.places)
+            positions.append(row * longest + masked.positions)
         targets = np.concatenate([masked.targets for masked, _, _ in drawn])
         labels = np.array([IS_NEXT if is_next else NOT_NEXT for _, _, is_next in drawn])
-        arrays = (input_ids, token_types, visible, np.concatenate(places), targets, labels)
+        arrays = (input_ids, token_types, visible, np.concatenate(positions), targets, labels)
         return PretrainingBatch(*(torch.from_numpy(array) for array in arrays))
 
     def order(self, step: int, batch_size: int) -> list[tuple[int, int]]:
         """Name the examples of a training step: each epoch goes through all in a new order."""
         numbers = range(step * batch_size, (step + 1) * batch_size)
         named = [divmod(number, len(self)) for number in numbers]
-        return [(epoch, int(self._epoch(epoch, batch_size)[place])) for epoch, place in named]
+        return [(epoch, int(self._epoch(epoch, batch_size)[index])) for epoch, index in named]
 
     @lru_cache(maxsize=2)  # noqa: B019  (a data set lives as long as its run)
     def _epoch(self, epoch: int, batch_size: int) -> np.ndarray:
-        """Return all places in a random order in which batches hold texts of similar length."""
+        """Return all indices in a random order in which batches hold texts of similar length."""
         generator = self._generator("order", epoch, 0)
         shuffled = generator.permutation(len(self))
         return np.concatenate(similar_batches(shuffled, self._lengths, batch_size, generator))

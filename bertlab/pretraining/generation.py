@@ -44,9 +44,9 @@ def fill_mask(
     size = len(tokenizer.vocabulary)
     if not 1 <= top <= size:
         raise ValueError(f"top must be from 1 to {size} pieces, got {top}")
-    ids, places = _encoded(model, tokenizer, text)
-    shares = _logits(model, ids, places).softmax(dim=-1)  # (M, V)
-    best = shares.topk(top, dim=-1)
+    ids, positions = _encoded(model, tokenizer, text)
+    probabilities = _logits(model, ids, positions).softmax(dim=-1)  # (M, V)
+    best = probabilities.topk(top, dim=-1)
     return [
         [Candidate(tokenizer.vocabulary[i], i, p) for i, p in zip(row, values, strict=True)]
         for row, values in zip(best.indices.tolist(), best.values.tolist(), strict=True)
@@ -61,7 +61,7 @@ def gibbs_sample(
     seed: int = 0,
     temperature: float = 1.0,
 ) -> list[str]:
-    """Sample what stands at the [MASK]s of a text, one place after the other, again and again.
+    """Sample what stands at the [MASK]s of a text, one position after the other, again and again.
 
     In each sweep every gap is visited once, in a random order: the piece there is masked, the model
     says what may stand between all the others, and one piece is drawn. This is Gibbs sampling if
@@ -89,32 +89,32 @@ def gibbs_sample(
         raise ValueError(f"expected at least 1 sweep, got {sweeps}")
     if not temperature > 0:
         raise ValueError(f"the temperature must be above 0, got {temperature}")
-    ids, places = _encoded(model, tokenizer, text)
+    ids, positions = _encoded(model, tokenizer, text)
     generator = torch.Generator().manual_seed(seed)
     found = []
     for _ in range(sweeps):
-        for place in _in_random_order(places, generator):
-            ids[0, place] = tokenizer.mask_id
-            shares = _word_shares(model, tokenizer, ids, place, temperature)
-            ids[0, place] = int(torch.multinomial(shares, 1, generator=generator))
+        for position in _in_random_order(positions, generator):
+            ids[0, position] = tokenizer.mask_id
+            probabilities = _word_probabilities(model, tokenizer, ids, position, temperature)
+            ids[0, position] = int(torch.multinomial(probabilities, 1, generator=generator))
         found.append(tokenizer.decode(ids[0].tolist()))
     return found
 
 
-def _in_random_order(places: Int[Tensor, " M"], generator: torch.Generator) -> Iterator[int]:
-    yield from places[torch.randperm(len(places), generator=generator)].tolist()
+def _in_random_order(positions: Int[Tensor, " M"], generator: torch.Generator) -> Iterator[int]:
+    yield from positions[torch.randperm(len(positions), generator=generator)].tolist()
 
 
-def _word_shares(
+def _word_probabilities(
     model: MaskedModel,
     tokenizer: WordPieceTokenizer,
     ids: Int[Tensor, "1 T"],
-    place: int,
+    position: int,
     temperature: float,
 ) -> Float[Tensor, " V"]:
-    """Return the probabilities of the pieces at a place; specials and [UNK] have none."""
+    """Return the probabilities of the pieces at a position; specials and [UNK] have none."""
     with torch.no_grad():
-        logits = _logits(model, ids, torch.tensor([place]))[0] / temperature
+        logits = _logits(model, ids, torch.tensor([position]))[0] / temperature
     logits[[tokenizer.ids[special] for special in SPECIALS]] = -torch.inf
     return logits.softmax(dim=-1).cpu()
 
@@ -122,7 +122,7 @@ def _word_shares(
 def _encoded(
     model: MaskedModel, tokenizer: WordPieceTokenizer, text: str
 ) -> tuple[Int[Tensor, "1 T"], Int[Tensor, " M"]]:
-    """Return the ids of a text, and the places of its gaps."""
+    """Return the ids of a text, and the positions of its gaps."""
     config = model.config
     if len(tokenizer.vocabulary) != config.vocab_size:
         raise ValueError(
@@ -132,21 +132,21 @@ def _encoded(
     ids = torch.tensor([tokenizer.encode(text).input_ids])
     if ids.shape[1] > config.max_positions:
         raise ValueError(f"expected up to {config.max_positions} pieces, got {ids.shape[1]}")
-    places = (ids[0] == tokenizer.mask_id).nonzero().flatten()
-    if not len(places):
+    positions = (ids[0] == tokenizer.mask_id).nonzero().flatten()
+    if not len(positions):
         raise ValueError(f"expected a text with [MASK] in it, got {text!r}")
-    return ids, places
+    return ids, positions
 
 
 def _logits(
-    model: MaskedModel, ids: Int[Tensor, "1 T"], places: Int[Tensor, " M"]
+    model: MaskedModel, ids: Int[Tensor, "1 T"], positions: Int[Tensor, " M"]
 ) -> Float[Tensor, "M V"]:
-    """Score all pieces at some places of a text; dropout is off meanwhile."""
+    """Score all pieces at some positions of a text; dropout is off meanwhile."""
     embeddings = model.bert.embeddings.word.weight
     was_training = model.training
     model.eval()
     try:
         hidden = model.bert(ids.to(embeddings.device)).last_hidden_state[0]  # (T, D)
-        return model.masked_lm(hidden[places.to(hidden.device)], embeddings)
+        return model.masked_lm(hidden[positions.to(hidden.device)], embeddings)
     finally:
         model.train(was_training)

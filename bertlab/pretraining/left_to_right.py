@@ -10,15 +10,15 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from bertlab.model.tasks import BertForPreTraining
-from bertlab.pretraining.data import PretrainingBatch, PretrainingData
-from bertlab.pretraining.objectives import Answers, mean_scores
+from bertlab.pretraining.data import PretrainingBatch
+from bertlab.pretraining.objectives import Answers
 from bertlab.training.loop import Objective
 
 
 def unmasked(batch: PretrainingBatch) -> Int[Tensor, "B T"]:
     """Return the batch's tokens with the chosen ones put back."""
     ids = batch.input_ids.flatten().clone()
-    ids[batch.places] = batch.targets
+    ids[batch.positions] = batch.targets
     return ids.view_as(batch.input_ids)
 
 
@@ -63,20 +63,13 @@ class LeftToRightObjective(Objective):
 
 
 def left_to_right_answers(model: BertForPreTraining, batch: PretrainingBatch) -> Answers:
-    """Ask a one-way model about the places that a BERT is asked about.
+    """Ask a one-way model about the positions that a BERT is asked about.
 
     Returns:
-        ``masked_lm``: logits and targets, each from the unmasked text *before* the place; what
+        ``masked_lm``: logits and targets, each from the unmasked text *before* the position; what
         stands behind it is out of reach.
     """
     inputs = (unmasked(batch), batch.token_type_ids, batch.attention_mask)
-    before = one_way_hidden(model, *inputs).flatten(0, 1)[batch.places - 1]
+    before = one_way_hidden(model, *inputs).flatten(0, 1)[batch.positions - 1]
     logits = model.masked_lm(before, model.bert.embeddings.word.weight)
     return {"masked_lm": (logits, batch.targets)}
-
-
-def left_to_right_scores(
-    model: BertForPreTraining, data: PretrainingData, num_examples: int
-) -> dict[str, float]:
-    """Score a one-way model where a BERT is asked; ``masked_lm`` and ``masked_accuracy``."""
-    return mean_scores(model, data, num_examples, lambda batch: left_to_right_answers(model, batch))

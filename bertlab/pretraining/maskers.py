@@ -13,9 +13,9 @@ import numpy as np
 from jaxtyping import Bool, Int
 
 from bertlab.pretraining.masking import (
-    KEEP_SHARE,
-    MASK_SHARE,
-    RANDOM_SHARE,
+    KEEP_RATE,
+    MASK_RATE,
+    RANDOM_RATE,
     Masked,
     Span,
     Unit,
@@ -27,11 +27,11 @@ from bertlab.pretraining.masking import (
 )
 from bertlab.text.wordpiece import WordPieceTokenizer
 
-FATES = ("token", "word", "span")
+CORRUPTION_UNITS = ("token", "word", "span")
 
 
 class Masker:
-    """Chooses single tokens, each with a fate of its own: BERT's way (Devlin et al. 2019).
+    """Chooses single tokens, each corrupted by itself: BERT's way (Devlin et al. 2019).
 
     Other ways derive from it: they choose other tokens, as many of them.
 
@@ -43,7 +43,7 @@ class Masker:
         ValueError: If the rate is not between 0 and 1.
     """
 
-    def __init__(self, tokenizer: WordPieceTokenizer, rate: float = MASK_SHARE) -> None:
+    def __init__(self, tokenizer: WordPieceTokenizer, rate: float = MASK_RATE) -> None:
         if not 0 < rate < 1:
             raise ValueError(f"expected a rate between 0 and 1, got {rate}")
         self.rate = rate
@@ -81,13 +81,14 @@ class SpanMasker(Masker):
     Args:
         tokenizer: See ``Masker``.
         lengths: The probability that a span has 1, 2, 3 ... words. (1,) hides single words.
-        fate: What is shown as [MASK], as something random, or as it is: ``"token"`` draws for each
-            token, ``"word"`` for each word, ``"span"`` for each span.
+        corruption_unit: What is corrupted alike, that is, shown as [MASK], as random pieces, or as
+            it is: ``"token"`` draws for each token, ``"word"`` for each word, ``"span"`` for each
+            span.
         first: A kind of unit, such as ``"name"``, that is chosen before all others.
         rate: See ``Masker``.
 
     Raises:
-        ValueError: If the lengths are no probabilities, the fate is none of the three, or the rate
+        ValueError: If the lengths are no probabilities, the unit is none of the three, or the rate
             is not between 0 and 1.
     """
 
@@ -95,16 +96,17 @@ class SpanMasker(Masker):
         self,
         tokenizer: WordPieceTokenizer,
         lengths: Sequence[float] = (1.0,),
-        fate: str = "token",
+        corruption_unit: str = "token",
         first: str | None = None,
-        rate: float = MASK_SHARE,
+        rate: float = MASK_RATE,
     ) -> None:
         super().__init__(tokenizer, rate)
         if not len(lengths) or min(lengths) < 0 or abs(sum(lengths) - 1) > 1e-9:
             raise ValueError(f"lengths must be probabilities that add up to 1, got {lengths}")
-        if fate not in FATES:
-            raise ValueError(f"fate must be among {', '.join(FATES)}, got {fate!r}")
-        self.lengths, self.fate, self.first = tuple(lengths), fate, first
+        if corruption_unit not in CORRUPTION_UNITS:
+            known = ", ".join(CORRUPTION_UNITS)
+            raise ValueError(f"corruption_unit must be among {known}, got {corruption_unit!r}")
+        self.lengths, self.corruption_unit, self.first = tuple(lengths), corruption_unit, first
 
     def __call__(
         self,
@@ -125,31 +127,31 @@ class SpanMasker(Masker):
         spans: list[Span] = []
         if self.first is not None:
             spans = choose_spans(apart(units, maskable, self.first), number, (1.0,), generator)
-            taken = {place for span in spans for unit in span for place in range(*unit[:2])}
+            taken = {position for span in spans for unit in span for position in range(*unit[:2])}
             number -= len(taken)
             words = [word for word in words if taken.isdisjoint(range(word.start, word.end))]
         spans += choose_spans(words, number, self.lengths, generator)
         shown = ids.copy()
-        for together in self._fellows(spans):
-            shown[together] = self._stand_in(ids[together], generator)
-        places = np.array(sorted(p for span in spans for u in span for p in range(*u[:2])), int)
-        return Masked(shown, places, ids[places])
+        for together in self._corrupted_alike(spans):
+            shown[together] = self._corrupted(ids[together], generator)
+        positions = np.array(sorted(p for span in spans for u in span for p in range(*u[:2])), int)
+        return Masked(shown, positions, ids[positions])
 
-    def _fellows(self, spans: list[Span]) -> list[slice]:
-        """Return the stretches of tokens that share a fate."""
-        if self.fate == "span":
+    def _corrupted_alike(self, spans: list[Span]) -> list[slice]:
+        """Return the runs of tokens that are corrupted in the same way."""
+        if self.corruption_unit == "span":
             return [slice(span[0].start, span[-1].end) for span in spans]
         words = [unit for span in spans for unit in span]
-        if self.fate == "word":
+        if self.corruption_unit == "word":
             return [slice(word.start, word.end) for word in words]
-        return [slice(place, place + 1) for word in words for place in range(word.start, word.end)]
+        return [slice(i, i + 1) for word in words for i in range(word.start, word.end)]
 
-    def _stand_in(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    def _corrupted(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
         """Return what is shown: 80% hidden, 10% random, 10% as it is."""
-        fate = generator.random()
-        if fate < RANDOM_SHARE:
+        which = generator.random()
+        if which < RANDOM_RATE:
             return self._random(hidden, generator)
-        return hidden if fate < RANDOM_SHARE + KEEP_SHARE else self._hide(hidden, generator)
+        return hidden if which < RANDOM_RATE + KEEP_RATE else self._hide(hidden, generator)
 
     def _random(self, hidden: np.ndarray, generator: np.random.Generator) -> np.ndarray:
         return generator.choice(self.replacements, len(hidden))
@@ -159,8 +161,8 @@ class SpanMasker(Masker):
 
 
 def span_bert(tokenizer: WordPieceTokenizer) -> SpanMasker:
-    """Return SpanBERT's masker: spans of up to 10 words, one fate for each (Joshi et al. 2020)."""
-    return SpanMasker(tokenizer, geometric(0.2, 10), fate="span")
+    """Return SpanBERT's masker: spans of up to 10 words, corrupted as one (Joshi et al. 2020)."""
+    return SpanMasker(tokenizer, geometric(0.2, 10), corruption_unit="span")
 
 
 def ernie_stages(tokenizer: WordPieceTokenizer) -> tuple[Masker, ...]:

@@ -8,8 +8,8 @@ from jaxtyping import Bool, Int
 
 from bertlab.text.documents import Document
 
-MASK_SHARE = 0.15  # of the tokens that may be chosen
-KEEP_SHARE, RANDOM_SHARE = 0.1, 0.1  # of the chosen ones; the others become [MASK]
+MASK_RATE = 0.15  # of the tokens that may be chosen
+KEEP_RATE, RANDOM_RATE = 0.1, 0.1  # of the chosen ones; the others become [MASK]
 
 
 class Unit(NamedTuple):
@@ -31,12 +31,12 @@ class Masked(NamedTuple):
 
     Attributes:
         input_ids: The sequence as the model sees it, (T,).
-        places: Where tokens were chosen, rising, (M,).
+        positions: Where tokens were chosen, rising, (M,).
         targets: The tokens that stood there, (M,).
     """
 
     input_ids: np.ndarray
-    places: np.ndarray
+    positions: np.ndarray
     targets: np.ndarray
 
 
@@ -46,7 +46,7 @@ def mask_tokens(
     mask_id: int,
     replacements: Int[np.ndarray, " R"],
     generator: np.random.Generator,
-    rate: float = MASK_SHARE,
+    rate: float = MASK_RATE,
 ) -> Masked:
     """Choose 15% of the tokens; show 80% of them as [MASK], 10% as a random piece, 10% as they are.
 
@@ -65,17 +65,17 @@ def mask_tokens(
     """
     number = number_to_mask(maskable, rate)
     candidates = np.flatnonzero(maskable)
-    places = np.sort(generator.choice(candidates, number, replace=False))
+    positions = np.sort(generator.choice(candidates, number, replace=False))
     shown = ids.copy()
-    fate = generator.random(number)
+    which = generator.random(number)
     random_pieces = generator.choice(replacements, number)
-    shown[places[fate >= KEEP_SHARE + RANDOM_SHARE]] = mask_id
-    swapped = fate < RANDOM_SHARE
-    shown[places[swapped]] = random_pieces[swapped]
-    return Masked(shown, places, ids[places])
+    shown[positions[which >= KEEP_RATE + RANDOM_RATE]] = mask_id
+    swapped = which < RANDOM_RATE
+    shown[positions[swapped]] = random_pieces[swapped]
+    return Masked(shown, positions, ids[positions])
 
 
-def number_to_mask(maskable: Bool[np.ndarray, " T"], rate: float = MASK_SHARE) -> int:
+def number_to_mask(maskable: Bool[np.ndarray, " T"], rate: float = MASK_RATE) -> int:
     """Return how many tokens are chosen: 15%, or another rate, of those that may be; one at least.
 
     Raises:
@@ -120,7 +120,8 @@ def apart(units: Sequence[Unit], maskable: Bool[np.ndarray, " T"], kind: str) ->
         free[start:end] = False
     if kind != "word":
         return found
-    return sorted(found + [Unit(place, place + 1) for place in np.flatnonzero(free).tolist()])
+    alone = [Unit(position, position + 1) for position in np.flatnonzero(free).tolist()]
+    return sorted(found + alone)
 
 
 def choose_spans(
@@ -154,7 +155,7 @@ def choose_spans(
     return spans
 
 
-def units_of_kept(
+def units_of_used_sentences(
     documents: Sequence[Document], units: Sequence[Sequence[Sequence[Unit]]]
 ) -> list[list[Sequence[Unit]]]:
     """Return the units of the sentences that ``PretrainingData`` makes examples from.

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.model.bert import first_places
+from bertlab.model.bert import first_positions
 from bertlab.model.heads import Pooler
 from bertlab.model.tasks import BertForMaskedLM, BertForPreTraining, PreTrainingOutput
 from bertlab.pretraining.data import PretrainingBatch, PretrainingData
@@ -26,9 +26,9 @@ def score_masked(model: BertForPreTraining, batch: PretrainingBatch) -> PreTrain
     loss looks at the chosen 15%, and at [CLS]. The last layer, too, is finished only there.
     """
     inputs = batch.input_ids, batch.token_type_ids, batch.attention_mask
-    first = first_places(batch.input_ids)
-    hidden = model.bert.read(torch.cat([first, batch.places]), *inputs)
-    cls, chosen = hidden.split([len(first), len(batch.places)])  # (B, D), (M, D)
+    first = first_positions(batch.input_ids)
+    hidden = model.bert.read(torch.cat([first, batch.positions]), *inputs)
+    cls, chosen = hidden.split([len(first), len(batch.positions)])  # (B, D), (M, D)
     logits = model.masked_lm(chosen, model.bert.embeddings.word.weight)
     pooled = cast(Pooler, model.bert.pooler)(cls[:, None])
     return PreTrainingOutput(logits, model.next_sentence(pooled))
@@ -86,7 +86,7 @@ class MaskedLMObjective(Objective):
 def masked_logits(model: BertForMaskedLM, batch: PretrainingBatch) -> Float[Tensor, "M V"]:
     """Return logits for the chosen tokens alone."""
     inputs = batch.input_ids, batch.token_type_ids, batch.attention_mask
-    chosen = model.bert.read(batch.places, *inputs)  # (M, D)
+    chosen = model.bert.read(batch.positions, *inputs)  # (M, D)
     return model.masked_lm(chosen, model.bert.embeddings.word.weight)
 
 
@@ -161,7 +161,7 @@ def mean_scores(
 
     Returns:
         For each name, such as ``masked_lm``, the mean loss in nats, and under ``masked_accuracy``
-        the share guessed right.
+        the accuracy.
 
     Raises:
         ValueError: If there are no examples to score.

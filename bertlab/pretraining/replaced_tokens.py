@@ -1,7 +1,7 @@
 """Replaced tokens: a small model writes, and a BERT says which tokens are not the author's.
 
 A masked language model learns at the tokens that are hidden, about one in seven. ELECTRA learns at
-all of them: a *generator* fills the hidden places with tokens that it draws from its own guesses,
+all of them: a *generator* fills hidden positions with tokens that it draws from its own guesses,
 and a *detector* says of every token whether it was replaced. The generator is a masked language
 model and learns as one; what the detector says never reaches it.
 
@@ -38,23 +38,23 @@ class ReplacedTokens(NamedTuple):
 
 
 def hidden_batch(batch: PretrainingBatch, mask_id: int) -> PretrainingBatch:
-    """Return the batch with [MASK] at every chosen place: no random tokens, none left as it is."""
+    """Return the batch with [MASK] at all chosen positions: none is random, none left as it is."""
     ids = batch.input_ids.flatten().clone()
-    ids[batch.places] = mask_id
+    ids[batch.positions] = mask_id
     return batch._replace(input_ids=ids.view_as(batch.input_ids))
 
 
 def replace_tokens(batch: PretrainingBatch, logits: Float[Tensor, "M V"]) -> ReplacedTokens:
-    """Write at the chosen places of a batch what a generator draws from its guesses.
+    """Write at the chosen positions of a batch what a generator draws from its guesses.
 
     Args:
-        batch: With the places and what the author wrote there.
-        logits: The generator's, one row for each place. No gradient goes back through the draw.
+        batch: With the positions and what the author wrote there.
+        logits: The generator's, one row for each position. No gradient goes back through the draw.
     """
     ids = batch.input_ids.flatten().clone()
-    ids[batch.places] = torch.multinomial(logits.detach().float().softmax(dim=1), 1)[:, 0]
+    ids[batch.positions] = torch.multinomial(logits.detach().float().softmax(dim=1), 1)[:, 0]
     replaced = torch.zeros_like(ids, dtype=torch.bool)
-    replaced[batch.places] = ids[batch.places] != batch.targets
+    replaced[batch.positions] = ids[batch.positions] != batch.targets
     return ReplacedTokens(ids.view_as(batch.input_ids), replaced.view_as(batch.input_ids))
 
 
@@ -108,12 +108,12 @@ def detection(
     written: ReplacedTokens,
     everywhere: bool = True,
 ) -> tuple[Float[Tensor, " N"], Bool[Tensor, " N"]]:
-    """Return the detector's logits and what is right, at all tokens or at the chosen places."""
+    """Return the detector's logits and what is right, at all tokens or at the chosen positions."""
     seen = batch.attention_mask.flatten().bool()
-    places = torch.nonzero(seen)[:, 0] if everywhere else batch.places
+    positions = torch.nonzero(seen)[:, 0] if everywhere else batch.positions
     inputs = written.input_ids, batch.token_type_ids, batch.attention_mask
-    logits = detector.detection(detector.bert.read(places, *inputs))
-    return logits, written.replaced.flatten()[places]
+    logits = detector.detection(detector.bert.read(positions, *inputs))
+    return logits, written.replaced.flatten()[positions]
 
 
 def written_by(

@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from accelerate import PartialState
 
-from bertlab.files import published, read_json, write_atomically
+from bertlab.files import published, write_atomically
 from bertlab.model.config import BertConfig
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForPreTraining
@@ -30,9 +30,8 @@ from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, train
 from bertlab.training.ownership import owned
 from bertlab.training.provenance import PROJECT, commit, hardware
-from bertlab.training.state import FREE, made_with
+from bertlab.training.state import FREE, digest, keep_settings, run_parts
 
-SETTINGS = "settings.json"
 TOKENIZERS: dict[str, Callable[[Iterable[str], int], tuple[str, ...]]] = {
     "characters": character_vocabulary,
     "wordpiece": train_wordpiece,
@@ -130,40 +129,18 @@ class Pretraining:
         training, evaluate = self.training, lambda step: self.scores()
         with owned(folder):
             if folder is not None:
-                self._keep_settings(folder)
+                settings = {"vocabulary": digest(self.tokenizer.vocabulary), **asdict(self.config)}
+                del settings["training"], settings["held_out"]  # a state knows its own; may change
+                keep_settings(folder, settings)
             self.history = train(objective, self.draw, training, folder, evaluate)
-        self.parts = made_with(folder) if folder is not None and self.history else []
+        self.parts = run_parts(folder) if folder is not None and self.history else []
         return self.history
-
-    def _keep_settings(self, folder: Path) -> None:
-        """Store vocabulary and settings beside the state, or compare them with those stored."""
-        settings = {
-            k: v for k, v in asdict(self.config).items() if k not in ("training", "held_out")
-        }
-        settings = json.loads(json.dumps(settings))
-        path = folder / SETTINGS
-        if not path.is_file():
-            if PartialState().is_main_process:
-                self.tokenizer.save(folder)
-                write_atomically(path, json.dumps(settings, indent=1).encode())
-            return
-        for name, stored in read_json(path).items():
-            if settings.get(name) != stored:
-                raise ValueError(
-                    f"{folder} was made with {name} = {stored}, this run has {settings.get(name)}"
-                )
-        stored_pieces = WordPieceTokenizer.from_folder(folder).vocabulary
-        if stored_pieces != self.tokenizer.vocabulary:
-            raise ValueError(
-                f"{folder} was made with another vocabulary of {len(stored_pieces)} pieces, this "
-                f"run has {len(self.tokenizer.vocabulary)}: the texts have changed"
-            )
 
 
 def mean_length(data: PretrainingData) -> float:
     """Return the mean length of up to 1,000 examples, specials included."""
-    places = range(0, len(data), max(1, len(data) // 1000))
-    lengths = [len(data.example(0, place)[1]) for place in places]
+    indices = range(0, len(data), max(1, len(data) // 1000))
+    lengths = [len(data.example(0, index)[1]) for index in indices]
     return sum(lengths) / len(lengths)
 
 

@@ -1,20 +1,11 @@
-"""Examining a model: what its layers know (probes), and whether it reads or follows a cue.
+"""What a pre-trained encoder knows: read off by a probe, guessed, or found after a few lines.
 
-Models that went on from one start with different tasks are compared by ``names``, found after
-fine-tuning, and by ``cloze`` tests, on the same ``news``; ``leads`` has the intervals.
+- ``probe``: a linear classifier of an encoder's vectors;
+- ``cloze``: the hidden tokens of held-out text that a model guesses;
+- ``names``: the names that it finds after fine-tuning on a few lines;
+- ``news``: the newspaper that ``cloze`` and ``names`` ask about, the same for all models.
 """
 
-from bertlab.probing.controls import control_labels, usual_label_right
-from bertlab.probing.cues import CueStrength, cue_strengths
-from bertlab.probing.layers import layer_vectors, randomly_initialized
-from bertlab.probing.probe import probe_right
+from bertlab.probing.probe import LinearProbe, probe_right
 
-__all__ = [
-    "CueStrength",
-    "control_labels",
-    "cue_strengths",
-    "layer_vectors",
-    "probe_right",
-    "randomly_initialized",
-    "usual_label_right",
-]
+__all__ = ["LinearProbe", "probe_right"]

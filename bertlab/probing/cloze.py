@@ -11,12 +11,12 @@ from bertlab.pretraining.objectives import masked_logits, spread
 
 @torch.no_grad()
 def guesses(model: BertForMaskedLM, data: PretrainingData, number: int) -> Int[Tensor, " M"]:
-    """Return the piece that a model finds likeliest at each hidden place of some examples."""
+    """Return the piece that a model finds likeliest at each hidden position of some examples."""
     return torch.cat([masked_logits(model, batch).argmax(dim=1) for batch in batches(data, number)])
 
 
 def targets(data: PretrainingData, number: int) -> Int[Tensor, " M"]:
-    """Return the pieces that stood at the hidden places of the same examples."""
+    """Return the pieces that stood at the hidden positions of the same examples."""
     return torch.cat([batch.targets for batch in batches(data, number)])
 
 
@@ -27,10 +27,10 @@ def batches(data: PretrainingData, number: int, size: int = 32) -> list[Pretrain
 
 
 def examples_of(data: PretrainingData, number: int) -> tuple[int, ...]:
-    """Return for each hidden place the number of the example that it is in."""
+    """Return for each hidden position the number of the example that it is in."""
     examples, offset = list[int](), 0
     for batch in batches(data, number):
         B, T = batch.input_ids.shape
-        examples += (batch.places // T + offset).tolist()
+        examples += (batch.positions // T + offset).tolist()
         offset += B
     return tuple(examples)

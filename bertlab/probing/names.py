@@ -26,7 +26,7 @@ from bertlab.training.loop import train
 KINDS = ("LOC", "ORG", "PER")
 
 
-def names_found(
+def predicted_names(
     model: PretrainedModel,
     texts: Mapping[str, Sequence[TaggedWords]],
     settings: Mapping[str, Any],
@@ -48,7 +48,7 @@ def names_found(
         model.save_pretrained(Path(folder))
         tagger = BertForTokenClassification.from_pretrained(folder, new_heads=True, labels=TAGS)
     config = data["train"].config(**settings, seed=seed, precision="no")
-    train(TaggingObjective(tagger), data["train"].drawer(config), config)
+    train(TaggingObjective(tagger), data["train"].batch_sampler(config), config)
     return {part: predict_tags(tagger, data[part]) for part in texts if part != "train"}
 
 
@@ -75,8 +75,8 @@ def name_counts(found: Int[Tensor, " N"], named: NamedLines) -> Int[np.ndarray, 
     ends = np.cumsum([len(text.tags) for text in named.texts])
     lines = np.array(named.lines)
     counts = np.zeros((max(lines) + 1, 3), dtype=np.int64)
-    said = found.numpy()
-    for column, names in enumerate((np.intersect1d(said, wanted), said, wanted)):
+    predicted = found.numpy()
+    for column, names in enumerate((np.intersect1d(predicted, wanted), predicted, wanted)):
         text = np.searchsorted(ends, names // 4096, side="right")
         np.add.at(counts[:, column], lines[text], 1)
     return counts

@@ -66,8 +66,8 @@ def named_lines(part: str, number: int | None, max_length: int) -> NamedLines:
     every = getattr(peoples_daily(), part)
     chosen = np.random.default_rng(0).permutation(len(every))[:number]
     texts, lines = list[TaggedWords](), list[int]()
-    for line, place in enumerate(chosen):
-        parts = split_long(news_words(every[place], tokenizer()), tokenizer(), max_length)
+    for line, index in enumerate(chosen):
+        parts = split_long(news_words(every[index], tokenizer()), tokenizer(), max_length)
         texts += parts
         lines += [line] * len(parts)
     return NamedLines(texts, lines)

@@ -66,7 +66,7 @@ class LinearProbe(nn.Module):
     @torch.no_grad()
     def predict(self, vectors: Float[Tensor, "N D"]) -> list[str]:
         """Return the most probable answer for each vector."""
-        return [self.labels[place] for place in self(vectors).argmax(dim=1).tolist()]
+        return [self.labels[index] for index in self(vectors).argmax(dim=1).tolist()]
 
 
 def probe_right(

@@ -1,4 +1,4 @@
-"""Documents as sentences of ids: joined, cut into stretches, checked."""
+"""Documents as sentences of ids: joined, cut into segments, checked."""
 
 from collections.abc import Sequence
 
@@ -11,15 +11,15 @@ def join(sentences: Document) -> list[int]:
 
 
 def cut_into_chunks(document: Document, room: int) -> list[tuple[int, int]]:
-    """Cut a document into stretches of whole sentences that fill a sequence.
+    """Cut a document into segments of whole sentences that fill a sequence.
 
     Args:
         document: Sentences of ids; at least two.
-        room: Tokens a sequence has for text. A stretch ends with the sentence that reaches it.
+        room: Tokens a sequence has for text. A segment ends with the sentence that reaches it.
 
     Returns:
-        (start, end) of each stretch, counted in sentences, end exclusive. Each has two sentences or
-        more, so that it can be split: a last one by itself joins the stretch before.
+        (start, end) of each segment, counted in sentences, end exclusive. Each has two sentences or
+        more, so that it can be split: a last one by itself joins the segment before.
     """
     chunks, start, length = [], 0, 0
     for index, sentence in enumerate(document):

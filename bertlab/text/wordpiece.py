@@ -54,7 +54,7 @@ class WordPieceTokenizer:
     """Turns texts into ids of word pieces, exactly as the published BERT tokenizers do.
 
     Args:
-        vocabulary: The pieces; a piece's id is its place.
+        vocabulary: The pieces; a piece's id is its index.
         lowercase: Whether case is removed, as in the *uncased* models.
         strip_accents: Whether accents are; None: as case is.
 

@@ -43,7 +43,7 @@ def train_wordpiece(
         min_count: A pair that occurs less often is not joined.
 
     Returns:
-        The pieces; a piece's id is its place.
+        The pieces; a piece's id is its index.
 
     Raises:
         ValueError: If there are no words, a text is no string, ``vocab_size`` has no room for the
@@ -83,7 +83,7 @@ def character_vocabulary(
         lowercase: Whether case and accents are removed first.
 
     Returns:
-        The pieces; a piece's id is its place.
+        The pieces; a piece's id is its index.
 
     Raises:
         ValueError: If there are no words, a text is no string, ``vocab_size`` has no room for one
@@ -157,11 +157,11 @@ def joins(counts: Mapping[str, int], min_count: int = 2) -> Iterator[Pair]:
     """
     words = [(spell(word), count) for word, count in counts.items()]
     pair_counts: Counter[Pair] = Counter()
-    places: dict[Pair, set[int]] = defaultdict(set)
-    for place, (pieces, count) in enumerate(words):
+    indices: dict[Pair, set[int]] = defaultdict(set)
+    for index, (pieces, count) in enumerate(words):
         for pair in pairwise(pieces):
             pair_counts[pair] += count
-            places[pair].add(place)
+            indices[pair].add(index)
     heap = [(-count, pair) for pair, count in pair_counts.items()]
     heapq.heapify(heap)
     while heap:
@@ -173,16 +173,16 @@ def joins(counts: Mapping[str, int], min_count: int = 2) -> Iterator[Pair]:
             return
         yield pair
         piece, grown = joined(*pair), set()
-        for place in places.pop(pair):
-            pieces, count = words[place]
+        for index in indices.pop(pair):
+            pieces, count = words[index]
             merged = join_in(pieces, pair)
-            words[place] = merged, count
+            words[index] = merged, count
             for old in pairwise(pieces):
                 pair_counts[old] -= count
             for new in pairwise(merged):
                 pair_counts[new] += count
                 if piece in new:  # only pairs with the joined piece can have become more frequent
-                    places[new].add(place)
+                    indices[new].add(index)
                     grown.add(new)
         for changed in grown:
             _push(heap, changed, pair_counts[changed])

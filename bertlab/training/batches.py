@@ -22,31 +22,31 @@ def similar_batches(
     generator: np.random.Generator,
     bucket: int = BUCKET,
 ) -> list[np.ndarray]:
-    """Cut shuffled places into batches that hold texts of similar length.
+    """Cut shuffled indices into batches that hold texts of similar length.
 
-    The places are taken by the bucket, each bucket is sorted by length and cut, and its batches
+    The indices are taken by the bucket, each bucket is sorted by length and cut, and its batches
     are shuffled. So order stays random, but for what sorting within a bucket needs.
 
     Args:
         shuffled: Places of texts, in a random order.
-        lengths: Of all texts, by place.
+        lengths: Of all texts, by index.
         batch_size: Texts in a batch; the last batch of the last bucket may be smaller.
         generator: Shuffles the batches.
-        bucket: Batches in a bucket; 1 leaves the batches as the shuffled places give them.
+        bucket: Batches in a bucket; 1 leaves the batches as the shuffled indices give them.
 
     Returns:
-        The batches, each an array of places; every place is in one of them.
+        The batches, each an array of indices; every index is in one of them.
     """
     batches = []
     for start in range(0, len(shuffled), bucket * batch_size):
-        places = shuffled[start : start + bucket * batch_size]
-        places = places[np.argsort(lengths[places], kind="stable")]
-        found = [places[i : i + batch_size] for i in range(0, len(places), batch_size)]
+        indices = shuffled[start : start + bucket * batch_size]
+        indices = indices[np.argsort(lengths[indices], kind="stable")]
+        found = [indices[i : i + batch_size] for i in range(0, len(indices), batch_size)]
         batches += [found[i] for i in generator.permutation(len(found))]
     return batches
 
 
-class DrawnData(ABC):
+class SampledDataset(ABC):
     """What all data sets for ``bertlab.training.loop.train`` share.
 
     Attributes:
@@ -62,17 +62,17 @@ class DrawnData(ABC):
         return len(self.lengths)
 
     @abstractmethod
-    def batch(self, places: Sequence[int] | np.ndarray) -> Any:
-        """Return the examples at some places side by side, padded to the longest."""
+    def batch(self, indices: Sequence[int] | np.ndarray) -> Any:
+        """Return the examples at some indices side by side, padded to the longest."""
 
     def in_order_of_length(self, batch_size: int) -> list[np.ndarray]:
-        """Return the places of all examples in batches, short ones first: least padding of all."""
+        """Return the indices of all examples in batches, short ones first: least padding of all."""
         order = np.argsort(self.lengths, kind="stable")
         return [order[i : i + batch_size] for i in range(0, len(order), batch_size)]
 
     @lru_cache(maxsize=2)  # noqa: B019  (a data set lives as long as its run)
     def epoch(self, epoch: int, batch_size: int, seed: int = 0) -> list[np.ndarray]:
-        """Return the places of all examples, batch by batch, in an order of this epoch."""
+        """Return the indices of all examples, batch by batch, in an order of this epoch."""
         generator = np.random.default_rng([seed, epoch])
         shuffled = generator.permutation(len(self))
         return similar_batches(shuffled, self.lengths, batch_size, generator, self.bucket)
@@ -89,7 +89,7 @@ class DrawnData(ABC):
         options = {"log_every": per_epoch, "save_every": per_epoch, **options}
         return TrainConfig(steps=round(epochs * per_epoch), batch_size=batch_size, **options)
 
-    def drawer(self, config: TrainConfig) -> Callable[[int, int, int], list[Any]]:
+    def batch_sampler(self, config: TrainConfig) -> Callable[[int, int, int], list[Any]]:
         """Return the function that ``train`` asks for the batches of a step.
 
         It raises ValueError if a process would get no example of an epoch's last batch.
@@ -104,8 +104,8 @@ class DrawnData(ABC):
                     f"each epoch's last batch has {rest} examples for {processes} processes; "
                     f"choose another batch_size than {config.batch_size}"
                 )
-            places = self.epoch(epoch, config.batch_size, config.seed)[number][process::processes]
-            size = config.micro_batch_size or len(places)
-            return [self.batch(places[i : i + size]) for i in range(0, len(places), size)]
+            indices = self.epoch(epoch, config.batch_size, config.seed)[number][process::processes]
+            size = config.micro_batch_size or len(indices)
+            return [self.batch(indices[i : i + size]) for i in range(0, len(indices), size)]
 
         return draw

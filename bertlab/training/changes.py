@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.model.header import check_weights
 from bertlab.model.pretrained import find_folder
+from bertlab.training.low_rank import owner_of_down
 
 CHANGE = "change.safetensors"
 WHOLE, UP, DOWN = "whole:", "up:", "down:"  # how a tensor of the file is to be used
@@ -64,9 +65,10 @@ def apply_change(model: Model, change: Mapping[str, Tensor]) -> Model:
             raise ValueError(f"the change has {stored}, which the model lacks")
         tensor = tensor.float()
         if f"{kind}:" == UP:
-            other = change.get(DOWN + name)
+            down = DOWN + owner_of_down(name)
+            other = change.get(down)
             if other is None:
-                raise ValueError(f"the change has {stored}, but no {DOWN + name}")
+                raise ValueError(f"the change has {stored}, but no {down}")
             tensor = state[name] + tensor @ other.float()
         if f"{kind}:" != DOWN:
             if tensor.shape != state[name].shape:

@@ -13,16 +13,16 @@ class TrainConfig:
         steps: Updates of the weights in all.
         batch_size: Sequences an update learns from, over all processes.
         micro_batch_size: Sequences that go through the model at once, in one process; None is all
-            of its share. Smaller ones need less memory and give the same update.
+            of its part. Smaller ones need less memory and give the same update.
         learning_rate: The highest, reached at the end of the warm-up; then it falls to 0, linearly.
-        warmup: Share of the steps in which the rate rises.
+        warmup: The proportion of the steps in which the rate rises.
         weight_decay: Of weight matrices and embeddings; biases and LayerNorm have none.
         betas: Decay rates of AdamW's two running means.
         epsilon: Added to AdamW's root.
         max_grad_norm: Longer gradients are shortened to this.
         precision: ``"no"`` (float32), ``"bf16"``, ``"fp16"`` with loss scaling, or ``"auto"``: on a
-            CUDA card bf16 where it is supported, else fp16; on a processor bf16 where a short
-            trial shows that it is clearly faster, else float32.
+            CUDA GPU bf16 where it is supported, else fp16; on a processor bf16 where it has
+            instructions for it, else float32.
         seed: Decides fresh weights, the order of examples and dropout.
         log_every: Steps between two lines of the history.
         save_every: Steps between two saved states, where there is a folder to save to.

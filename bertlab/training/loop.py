@@ -1,4 +1,4 @@
-"""Training: one loop for pre-training and fine-tuning, on one processor, one card or many.
+"""Training: one loop for pre-training and fine-tuning, on one processor, one GPU or many.
 
 What is random in a step depends on the seed and the number of the step alone. So a run that was
 interrupted goes on as if nothing had happened, and several processes do together what one would.
@@ -18,16 +18,15 @@ import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
-from bertlab.products.arithmetic import arithmetic
-from bertlab.products.choice import using
 from bertlab.training import state as training_state
 from bertlab.training.config import TrainConfig
-from bertlab.training.memory import Portions
 from bertlab.training.optimization import learning_rate_factor, make_optimizer, parameter_groups
 from bertlab.training.ownership import owned
+from bertlab.training.precision import precision_of_run
 from bertlab.training.progress import progress
 
-Draw = Callable[[int, int, int], Sequence[Any]]  # (step, process, processes) -> micro-batches
+# (step, process, processes) -> micro-batches
+BatchSampler = Callable[[int, int, int], Sequence[Any]]
 Line = dict[str, int | float]
 
 
@@ -53,7 +52,7 @@ class Objective(nn.Module, ABC):
 
 def train(
     objective: Objective,
-    draw: Draw,
+    sampler: BatchSampler,
     config: TrainConfig,
     folder: Path | None = None,
     evaluate: Callable[[int], Mapping[str, float]] = lambda step: {},
@@ -63,8 +62,8 @@ def train(
 
     Args:
         objective: Model and losses; its parameters are changed.
-        draw: Returns this process's share of a step's examples, as one micro-batch or more. It must
-            give the same for the same step, whenever it is asked.
+        sampler: Returns this process's part of a step's examples, as one micro-batch or more. It
+            must give the same for the same step, whenever it is asked.
         config: How long, how fast.
         folder: Where the state is kept (``state.safetensors``, ``history.jsonl``). If there is one,
             the run goes on from it.
@@ -83,12 +82,12 @@ def train(
         OSError: If the state cannot be saved; the last one saved stays.
     """
     with owned(folder):
-        return _train(Loop(objective, config, folder), draw, evaluate, stop)
+        return _train(Loop(objective, config, folder), sampler, evaluate, stop)
 
 
 def _train(
     loop: "Loop",
-    draw: Draw,
+    sampler: BatchSampler,
     evaluate: Callable[[int], Mapping[str, float]],
     stop: Callable[[list[Line]], bool],
 ) -> list[Line]:
@@ -96,10 +95,9 @@ def _train(
     began = time.perf_counter() - (loop.history[-1]["seconds"] if loop.history else 0.0)
     done = bool(loop.history) and stop(loop.history)
     try:
-        # The caller's random numbers and products stay.
-        with torch.random.fork_rng(), using(loop.arithmetic.products), loop.bar() as bar:
+        with torch.random.fork_rng(), loop.bar() as bar:  # the caller's random numbers stay
             while loop.steps < config.steps and not done:
-                line = loop.update(draw)
+                line = loop.update(sampler)
                 bar.update()
                 bar.set_postfix(loss=f"{line['loss']:.3f}", refresh=False)  # not compared
                 last = loop.steps == config.steps
@@ -122,7 +120,7 @@ class Loop:
     Attributes:
         steps: Updates made, those before an interruption included.
         history: Lines logged.
-        arithmetic: What is computed with; see ``bertlab.products.arithmetic``.
+        precision: Of the numbers; see ``bertlab.training.precision``.
         parts: What made which steps; see ``bertlab.training.state.RunState``.
     """
 
@@ -132,13 +130,12 @@ class Loop:
 
         self.objective, self.config, self.folder = objective, config, folder
         AcceleratorState._reset_state()  # a notebook may train again, with another precision
-        # Without cards Accelerate shares a run among processes only if told that this is meant.
+        # Without GPUs Accelerate shares a run among processes only if told that this is meant.
         shared = int(os.environ.get("WORLD_SIZE", "1")) > 1 and not torch.cuda.is_available()
-        self.arithmetic = arithmetic(config.precision, training_state.begun_with(folder))
-        self.accelerator = Accelerator(mixed_precision=self.arithmetic.precision, cpu=shared)
+        self.precision = precision_of_run(config.precision, training_state.earlier_parts(folder))
+        self.accelerator = Accelerator(mixed_precision=self.precision, cpu=shared)
         groups = objective.to(self.accelerator.device).parameter_groups(config.weight_decay)
         self.optimizer = make_optimizer(groups, config)
-        self.portions = Portions(alone=self.accelerator.num_processes == 1)
         self.steps, self.history, self.parts = 0, list[Line](), list[dict[str, Any]]()
         if folder is not None:
             restored = training_state.restore_state(folder, objective, self.optimizer, config)
@@ -146,7 +143,7 @@ class Loop:
             if scaler is not None and self.accelerator.scaler is not None:
                 self.accelerator.scaler.load_state_dict(scaler)
         part = {"from_step": self.steps + 1, **training_state.settings_of(config)}
-        part["arithmetic"] = self.arithmetic.as_json()
+        part["arithmetic"] = {"precision": self.precision}
         if not self.parts or part != {**self.parts[-1], "from_step": part["from_step"]}:
             self.parts.append(part)  # stored with the next step
         objective.zero_grad()  # what the caller computed before is no part of the first update
@@ -154,32 +151,30 @@ class Loop:
         container = nn.Sequential(objective)
         self.model, self.prepared = self.accelerator.prepare(container, self.optimizer)
 
-    def update(self, draw: Draw) -> Line:
-        """Make one update of the weights; return its losses, learning rate and gradient length."""
+    def update(self, sampler: BatchSampler) -> Line:
+        """Make one update of the weights; return its losses, learning rate and gradient norm."""
         accelerator, config = self.accelerator, self.config
-        self._begin()
+        torch.manual_seed(step_seed(config.seed, self.steps, accelerator.process_index))
         rate = config.learning_rate * learning_rate_factor(self.steps, config)
         self.objective.train()
-        batches = draw(self.steps, accelerator.process_index, accelerator.num_processes)
+        batches = sampler(self.steps, accelerator.process_index, accelerator.num_processes)
         if not batches:
             raise ValueError("expected a micro-batch or more in each process, got none")
-        losses = self.portions.run(self._gradients, batches, restart=self._begin)
+        try:
+            losses = self._gradients(batches)
+        except torch.OutOfMemoryError as error:
+            error.add_note("Shorten the texts, or make micro_batch_size smaller")
+            raise
         self._check_finite("loss", losses["loss"], rate)
         norm = float(accelerator.clip_grad_norm_(self.model.parameters(), config.max_grad_norm))
         if accelerator.scaler is None:  # one that scales skips such a step, and scales less
-            self._check_finite("length of the gradient", norm, rate)
+            self._check_finite("gradient norm", norm, rate)
         for group in self.prepared.param_groups:
             group["lr"] = rate * group.get("factor", 1.0)
         self.prepared.step()
         self.prepared.zero_grad()
         self.steps += 1
         return {"step": self.steps, **losses, "learning_rate": rate, "grad_norm": norm}
-
-    def _begin(self) -> None:
-        """Make ready for a step's gradients: none from before, and its own random numbers."""
-        self.objective.zero_grad()
-        process = self.accelerator.process_index
-        torch.manual_seed(step_seed(self.config.seed, self.steps, process))
 
     def _check_finite(self, what: str, value: float, rate: float) -> None:
         if not math.isfinite(value):
@@ -189,7 +184,7 @@ class Loop:
             )
 
     def _gradients(self, batches: Sequence[Any]) -> Line:
-        """Go backwards through this process's batches; return the mean losses over all of them."""
+        """Run the backward pass of this process's batches; return the mean losses over all."""
         accelerator = self.accelerator
         totals = self._total([self.objective.counts(batch) for batch in batches])
         # A loss without a prediction in this step is a sum of nothing: it adds 0.

@@ -11,7 +11,7 @@ from bertlab.training.config import TrainConfig
 
 
 def learning_rate_factor(step: int, config: TrainConfig) -> float:
-    """Return the share of the highest learning rate that update number ``step`` (from 0) uses.
+    """Return by what update number ``step`` (from 0) multiplies the highest learning rate.
 
     It rises linearly to 1 over the warm-up, then falls linearly; the last update's is above 0.
     """

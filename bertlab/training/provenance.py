@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from bertlab.products.choice import chosen
+from bertlab.kernels.linear import is_left_to_torch, works
 
 PROJECT = Path(__file__).resolve().parents[2]
 CODE = ("bertlab", "workbook", "lessons")  # what decides a result
@@ -31,14 +31,14 @@ def _git(*arguments: str) -> str:
 
 def hardware() -> dict[str, Any]:
     """Return what this machine computes with, without its name."""
-    card = torch.cuda.get_device_name() if torch.cuda.is_available() else None
+    gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else None
     return {
         "cpu_cores": os.cpu_count(),
         "architecture": platform.machine(),
-        "gpu": card,
+        "gpu": gpu,
         "threads": torch.get_num_threads(),
         "instructions": torch.backends.cpu.get_cpu_capability(),
-        "products": chosen().as_json(),
+        "kernels": "oneDNN" if works() and not is_left_to_torch() else "torch",
         "torch": torch.__version__.split("+")[0],
         "python": platform.python_version(),
     }

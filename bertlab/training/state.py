@@ -4,7 +4,9 @@ Weights, both running means of AdamW and the number of steps are in one file, so
 together whenever the power fails. Random numbers need no place: every step seeds its own.
 """
 
+import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -15,13 +17,13 @@ from safetensors import safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from bertlab.files import lines_of, read_text, write_atomically
+from bertlab.files import lines_of, read_json, read_text, write_atomically
 from bertlab.model.checkpoint import read_tensors
 from bertlab.model.config import is_finite
 from bertlab.model.header import shapes_in
 from bertlab.training.config import TrainConfig
 
-STATE, HISTORY = "state.safetensors", "history.jsonl"
+STATE, HISTORY, SETTINGS = "state.safetensors", "history.jsonl", "settings.json"
 MEANS = ("exp_avg", "exp_avg_sq")  # of AdamW, for each parameter
 # What may differ between a run and its continuation: it says how long, not what is learned from.
 FREE = ("steps", "micro_batch_size", "log_every", "save_every", "warmup", "learning_rate")
@@ -38,7 +40,7 @@ class RunState(NamedTuple):
         history: Lines logged.
         scaler: The state of fp16's loss scaling.
         parts: What made which steps: ``from_step``, the settings of ``FREE`` from there on, and
-            ``arithmetic`` (``bertlab.products.arithmetic.Arithmetic``).
+            ``arithmetic`` (``bertlab.training.precision``).
     """
 
     steps: int
@@ -72,7 +74,6 @@ def save_state(
             tensors[f"optimizer.{name}.{key}"] = value
     steps, history, scaler, parts = run
     entries = {"steps": steps, "config": asdict(config), "scaler": scaler, "parts": parts}
-    entries["tensors"] = len(tensors)
     content = save(
         {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()},
         metadata={"training": json.dumps(entries)},
@@ -105,9 +106,8 @@ def restore_state(
     if not path.is_file():
         return RunState(0, [], None, [])
     tensors, entries = read_tensors(path), _entries(path)
-    if entries["tensors"] != len(tensors):
-        raise ValueError(f"{path}: expected {entries['tensors']} tensors, got {len(tensors)}")
-    _check_settings(path, entries["config"], config)
+    wanted = json.loads(json.dumps(asdict(config)))
+    _compare(path, entries["config"], {name: wanted[name] for name in wanted.keys() - set(FREE)})
     weights = _part(tensors, "model.")
     expected = model.state_dict()
     wrong = [
@@ -134,8 +134,34 @@ def restore_state(
     return RunState(entries["steps"], history, entries["scaler"], entries["parts"])
 
 
-def made_with(folder: Path) -> list[dict[str, Any]]:
-    """Return what made a folder's steps; see ``RunState.parts``.
+def keep_settings(folder: Path, settings: Mapping[str, Any]) -> None:
+    """Store what decides a run's result beside its state, or compare it with what is stored.
+
+    A folder that was used before would else be read as this run, interrupted or finished.
+
+    Args:
+        folder: Of the run; it exists.
+        settings: What JSON can hold; ``digest`` makes a short text of the rest.
+
+    Raises:
+        ValueError: If the folder holds a run with other settings.
+        FileNotFoundError: If it holds a run without any.
+    """
+    path, settings = folder / SETTINGS, json.loads(json.dumps(settings))
+    if (folder / STATE).is_file():
+        stored = read_json(path)
+        _compare(folder, stored, {name: settings[name] for name in settings if name in stored})
+    elif int(os.environ.get("RANK", "0")) == 0:
+        write_atomically(path, json.dumps(settings, indent=1).encode())
+
+
+def digest(value: Any) -> str:
+    """Return a short text that differs for values that are written differently."""
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:12]
+
+
+def run_parts(folder: Path) -> list[dict[str, Any]]:
+    """Return the parts of the run in a folder: what made which steps; see ``RunState.parts``.
 
     Raises:
         FileNotFoundError: If there is no state.
@@ -144,9 +170,9 @@ def made_with(folder: Path) -> list[dict[str, Any]]:
     return _entries(folder / STATE)["parts"]
 
 
-def begun_with(folder: Path | None) -> list[dict[str, Any]]:
-    """Return the same of a run that goes on; nothing of one that begins."""
-    return made_with(folder) if folder is not None and (folder / STATE).is_file() else []
+def earlier_parts(folder: Path | None) -> list[dict[str, Any]]:
+    """Return the parts of a run that goes on; none of a run that begins."""
+    return run_parts(folder) if folder is not None and (folder / STATE).is_file() else []
 
 
 def settings_of(config: TrainConfig) -> dict[str, Any]:
@@ -176,7 +202,6 @@ def _is_count(value: Any) -> bool:
 
 _ENTRIES = {
     "steps": _is_count,
-    "tensors": _is_count,
     "config": lambda value: isinstance(value, dict),
     "scaler": lambda value: value is None or all(map(is_finite, value.values())),
     "parts": lambda value: all(_is_count(part["from_step"]) for part in value),
@@ -197,12 +222,11 @@ def _means(
     return {key: value.to(parameter.device, copy=True) for key, value in found.items()}
 
 
-def _check_settings(path: Path, stored: dict[str, Any], config: TrainConfig) -> None:
-    wanted = json.loads(json.dumps(asdict(config)))
-    for name in wanted.keys() - set(FREE):
-        if stored.get(name) != wanted[name]:
+def _compare(where: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    for name, value in wanted.items():
+        if stored.get(name) != value:
             raise ValueError(
-                f"{path} was made with {name} = {stored.get(name)}, this run has {wanted[name]}; "
+                f"{where} was made with {name} = {stored.get(name)}, this run has {value}; "
                 "take another folder, or go on with the old setting"
             )
 

@@ -1,11 +1,8 @@
 """How good are vectors of texts? Find each text's partner among many, and agree with people.
 
-A score comes with an interval: the same measurement on units drawn again, with repetition (a
-bootstrap). The unit is what was sampled: a query, an article, a document.
+Agreement comes with an interval: the same measurement on documents drawn again, with repetition (a
+bootstrap); ``bertlab.statistics`` has that of a mean over queries.
 """
-
-from collections.abc import Hashable, Sequence
-from typing import NamedTuple
 
 import torch
 from jaxtyping import Float, Int
@@ -13,22 +10,9 @@ from scipy.stats import spearmanr
 from torch import Tensor
 from torch.nn.functional import normalize
 
+from bertlab.statistics import Estimate, percentile_interval
+
 CHUNK = 1024  # queries that are compared at once
-
-
-class Interval(NamedTuple):
-    """Where a mean lies, from ``low`` to ``high``."""
-
-    low: float
-    high: float
-
-
-class Estimate(NamedTuple):
-    """A value, with the interval in which it lies."""
-
-    value: float
-    low: float
-    high: float
 
 
 def neighbor_ranks(
@@ -61,7 +45,7 @@ def neighbor_ranks(
     return torch.cat(ranks)
 
 
-def first_share(ranks: Int[Tensor, " N"]) -> float:
+def hits_at_1(ranks: Int[Tensor, " N"]) -> float:
     """Return the proportion of queries whose document comes first (accuracy at 1)."""
     return (ranks == 1).double().mean().item()
 
@@ -69,46 +53,6 @@ def first_share(ranks: Int[Tensor, " N"]) -> float:
 def mean_reciprocal_rank(ranks: Int[Tensor, " N"]) -> float:
     """Return the mean of 1 / rank: 1 if each document comes first, near 0 if all come late."""
     return ranks.double().reciprocal().mean().item()
-
-
-def bootstrap_interval(
-    values: Float[Tensor, " N"] | Sequence[float],
-    seed: int,
-    draws: int = 1000,
-    level: float = 0.95,
-    groups: Sequence[Hashable] | None = None,
-) -> Interval:
-    """Return the interval of a mean over units that are drawn again, with repetition.
-
-    For a comparison of two ways, give the differences, one for each query.
-
-    Args:
-        values: One for each query.
-        seed: Of the draws.
-        draws: How many times the units are drawn.
-        level: The proportion of drawn means that lie inside.
-        groups: To which unit each value belongs (an article, for instance): values of one
-            unit are drawn together. None: each value is a unit.
-
-    Raises:
-        ValueError: If there are no values, the groups are not as many, or a number is out of range.
-    """
-    numbers = torch.as_tensor(values, dtype=torch.float64)
-    if not len(numbers) or draws < 1 or not 0 < level < 1:
-        raise ValueError(
-            "expected values, draws of at least 1 and a level in (0, 1), got "
-            f"{len(numbers)} values, {draws} and {level}"
-        )
-    if groups is not None and len(groups) != len(numbers):
-        raise ValueError(f"expected {len(numbers)} groups, got {len(groups)}")
-    names = range(len(numbers)) if groups is None else groups
-    places = {name: place for place, name in enumerate(dict.fromkeys(names))}
-    unit = torch.tensor([places[name] for name in names])
-    sums = torch.zeros(len(places), dtype=torch.float64).index_add(0, unit, numbers)
-    counts = torch.bincount(unit, minlength=len(places)).double()
-    generator = torch.Generator().manual_seed(seed)
-    drawn = torch.randint(len(places), (draws, len(places)), generator=generator)
-    return _middle(sums[drawn].sum(dim=1) / counts[drawn].sum(dim=1), level)
 
 
 def spearman_with_interval(
@@ -133,10 +77,10 @@ def spearman_with_interval(
     Source: Lee, Pincombe and Welsh 2005, for the judgments of the ``lee`` documents.
     """
     found = _spearman_draws(vectors, people, seed, draws)
-    return Estimate(found[0].item(), *_middle(found[1:], level))
+    return Estimate(found[0].item(), *percentile_interval(found[1:], level))
 
 
-def spearman_lead(
+def spearman_difference(
     ours: Float[Tensor, "N D"],
     theirs: Float[Tensor, "K E"],
     people: Float[Tensor, "M M"],
@@ -157,7 +101,7 @@ def spearman_lead(
         _spearman_draws(each, people, seed=seed, draws=draws) for each in (ours, theirs)
     )
     gaps = first - second
-    return Estimate(gaps[0].item(), *_middle(gaps[1:], level))
+    return Estimate(gaps[0].item(), *percentile_interval(gaps[1:], level))
 
 
 def _spearman_draws(
@@ -183,11 +127,3 @@ def _correlation(
     pairs = torch.combinations(chosen)
     first, second = pairs[pairs[:, 0] != pairs[:, 1]].T
     return float(spearmanr(cosines[first, second], people[first, second]).statistic)
-
-
-def _middle(found: Float[Tensor, " draws"], level: float) -> Interval:
-    """Return the bounds that leave equal tails outside."""
-    tail = (1 - level) / 2
-    bounds = torch.tensor([tail, 1 - tail], dtype=found.dtype)
-    low, high = found.quantile(bounds).tolist()
-    return Interval(low, high)

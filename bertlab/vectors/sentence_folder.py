@@ -19,7 +19,7 @@ from bertlab.files import read_text, write_atomically
 from bertlab.model.bert import BertModel
 from bertlab.model.pretrained import find_folder
 from bertlab.text.wordpiece import WordPieceTokenizer
-from bertlab.vectors.text_vectors import KNOWN, text_vectors
+from bertlab.vectors.text_vectors import POOLINGS, text_vectors
 
 PREFIX = "sentence_transformers.models."
 ENCODER = "sentence_bert_config.json"
@@ -87,9 +87,9 @@ def _pooling(entries: dict[str, Any]) -> str:
     """Return the pooling that 1_Pooling/config.json names, in the newer or in the older way."""
     chosen = [name for name, on in entries.items() if name.startswith("pooling_mode_") and on]
     found = entries.get("pooling_mode", OLD_NAMES.get(chosen[0]) if len(chosen) == 1 else None)
-    if found not in KNOWN:
+    if found not in POOLINGS:
         got = entries.get("pooling_mode", chosen)
-        raise ValueError(f"expected one pooling among {', '.join(KNOWN)}; got {got}")
+        raise ValueError(f"expected one pooling among {', '.join(POOLINGS)}; got {got}")
     return str(found)
 
 
@@ -117,8 +117,8 @@ def save_sentence_model(model: SentenceModel, folder: str | Path) -> Path:
     model.tokenizer.save(folder)
     names = list(MODULES) if model.normalized else list(MODULES)[:2]
     modules = [
-        {"idx": place, "name": str(place), "path": MODULES[name], "type": PREFIX + name}
-        for place, name in enumerate(names)
+        {"idx": index, "name": str(index), "path": MODULES[name], "type": PREFIX + name}
+        for index, name in enumerate(names)
     ]
     pooling: dict[str, Any] = {"word_embedding_dimension": model.bert.config.hidden_size}
     pooling |= {old: name == model.pooling for old, name in OLD_NAMES.items()}

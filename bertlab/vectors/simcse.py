@@ -10,13 +10,13 @@ import numpy as np
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from bertlab.finetuning.pooling import MeanPooling
 from bertlab.model.attention import MultiHeadAttention
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import Batch, WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, Objective, train
 from bertlab.vectors.contrastive import in_batch_loss
+from bertlab.vectors.text_vectors import mean_pooling
 
 
 def set_dropout(model: nn.Module, probability: float) -> None:
@@ -49,7 +49,6 @@ class SimCSE(Objective):
     def __init__(self, bert: BertModel, temperature: float = 0.05) -> None:
         super().__init__()
         self.bert, self.temperature = bert, temperature
-        self.pool = MeanPooling(bert)
 
     def counts(self, batch: Batch) -> dict[str, int]:
         """Return how many sentences look for their other vector."""
@@ -62,7 +61,7 @@ class SimCSE(Objective):
 
     def _vectors(self, batch: Batch) -> Float[Tensor, "B D"]:
         hidden = self.bert(*batch).last_hidden_state
-        return self.pool([hidden], batch.attention_mask)
+        return mean_pooling(hidden, batch.attention_mask)
 
 
 def fit_simcse(

@@ -1,20 +1,34 @@
 """From texts to vectors: short texts together, so that little is padded, and equal texts once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from bertlab.finetuning.own_texts import check_texts
-from bertlab.finetuning.pooling import POOLINGS
+from bertlab.kernels import prepacked
 from bertlab.model.bert import BertModel
-from bertlab.products import packed
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.progress import progress
 
-KNOWN = ("mean", "cls")  # poolings of the last layer alone, without weights of their own
+
+def mean_pooling(hidden: Float[Tensor, "B T D"], mask: Int[Tensor, "B T"]) -> Float[Tensor, "B D"]:
+    """Return the mean over the tokens of each text, [CLS] and [SEP] included and padding not."""
+    real = mask[..., None].to(hidden.dtype)  # (B, T, 1)
+    return (hidden * real).sum(dim=1) / real.sum(dim=1)
+
+
+def cls_pooling(hidden: Float[Tensor, "B T D"], mask: Int[Tensor, "B T"]) -> Float[Tensor, "B D"]:
+    """Return the vector of each text's [CLS]."""
+    return hidden[:, 0]
+
+
+POOLINGS: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
+    "mean": mean_pooling,
+    "cls": cls_pooling,
+}
 
 
 @torch.no_grad()
@@ -44,26 +58,26 @@ def text_vectors(
     if isinstance(texts, str):
         raise ValueError("expected a list of texts, got one str; put it in a list")
     check_texts("text", texts)
-    if pooling not in KNOWN or batch_size < 1:
+    if pooling not in POOLINGS or batch_size < 1:
         raise ValueError(
-            f"expected a pooling among {', '.join(KNOWN)} and a batch_size of at least 1, got "
+            f"expected a pooling among {', '.join(POOLINGS)} and a batch_size of at least 1, got "
             f"{pooling!r} and {batch_size}"
         )
-    places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+    indices = {text: index for index, text in enumerate(dict.fromkeys(texts))}
     limit = model.config.max_positions if max_length is None else max_length
-    encoded = [tokenizer.encode(text, max_length=limit) for text in places]
+    encoded = [tokenizer.encode(text, max_length=limit) for text in indices]
     order = np.argsort([len(one.input_ids) for one in encoded], kind="stable")
-    pool = POOLINGS[pooling](model)
+    pool = POOLINGS[pooling]
     was_training, device = model.training, next(model.parameters()).device
     model.eval()
     found = []
     try:
-        with packed(model):
+        with prepacked(model):
             for start in progress(range(0, len(order), batch_size), desc="reading texts"):
                 batch = tokenizer.pad([encoded[i] for i in order[start : start + batch_size]])
                 ids, types, mask = batch.to(device)
-                found.append(pool([model(ids, types, mask).last_hidden_state], mask))
+                found.append(pool(model(ids, types, mask).last_hidden_state, mask))
     finally:
         model.train(was_training)
     back = torch.from_numpy(np.argsort(order))  # where the batches have each different text
-    return torch.cat(found).cpu()[back[[places[text] for text in texts]]]
+    return torch.cat(found).cpu()[back[[indices[text] for text in texts]]]

@@ -1,6 +1,9 @@
 """Lesson 00: Start here.
 
 You build: a first look: one word, two meanings, with controls.
+
+- ``measure``, ``spread``: what is measured, and how far a mean moves with the sentences;
+- ``diagrams``, ``figures``: what is drawn.
 """
 
 from workbook.questions.open_question import open_questions_of

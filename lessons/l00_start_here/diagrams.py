@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from workbook.diagrams import Drawing
-from workbook.diagrams.extents import Place, Thing
+from workbook.diagrams.extents import Placement, Thing
 from workbook.diagrams.roles import role_of
 
 WIDE = 5.0  # a part's box, in inches
@@ -119,7 +119,7 @@ def road() -> Figure:
         lines = "\n".join(part.lessons)
         role = "plain" if part.to_come else "first"
         size = WIDE, 0.25 + 0.22 * len(part.lessons)
-        place: Place = {"below": last, "gap": 0.3} if last else {"at": (WIDE / 2, 0.0)}
+        place: Placement = {"below": last, "gap": 0.3} if last else {"at": (WIDE / 2, 0.0)}
         box = drawing.box(lines, role=role, size=size, label=part.title, **place)
         last = drawing.note(f"↓ {part.question}", below=box, gap=0.1) if part.question else box
     return drawing.figure()

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bertlab.before.ngrams.corpus import NUMBER, Vocabulary, wiki_sentences
-from bertlab.before.ngrams.kneser_ney import ModifiedKneserNey
-from bertlab.before.ngrams.ngram import MaximumLikelihood, NgramModel
+from bertlab.predecessors.ngrams.corpus import NUMBER, Vocabulary, wiki_sentences
+from bertlab.predecessors.ngrams.ngram import MaximumLikelihood, NgramModel
+from bertlab.statistics import Interval, proportion_interval
 
 BEGIN, END = 1, 2  # the ids of <s> and </s>
 WITHOUT_SPACE_BEFORE = set(",.;:!?)%") | {"'s", "..."}
@@ -137,13 +137,9 @@ class Choice(NamedTuple):
     frequent: float
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95% interval of the proportion."""
-        z, n = 1.96, self.places
-        middle = (self.right + z * z / (2 * n)) / (1 + z * z / n)
-        half = (self.right * (1 - self.right) / n + z * z / (4 * n * n)) ** 0.5
-        half *= z / (1 + z * z / n)
-        return middle - half, middle + half
+    def interval(self) -> Interval:
+        """The 95% interval of the proportion."""
+        return proportion_interval(self.right, self.places)
 
     @property
     def clear(self) -> bool:
@@ -219,32 +215,3 @@ def put_in_order(
         scores = np.log(model.probabilities(texts.tolist())).reshape(len(fives), -1)
         found.append(scores[:, 2:7].sum(axis=1).argmax() == 0)
     return np.array(found)
-
-
-class Judged(NamedTuple):
-    """One vocabulary.
-
-    Attributes:
-        unknown: The proportion of validation words outside of it.
-        trigram: Validation perplexity of a trigram model.
-        train: Perplexity of a unigram model on the training text.
-        held_out: And on the validation text.
-    """
-
-    unknown: float
-    trigram: float
-    train: float
-    held_out: float
-
-
-def judged(size: int, *parts: str) -> Judged:
-    """Fit modified Kneser-Ney with the most frequent words of some parts of the text."""
-    texts = wiki_sentences()
-    chosen_from = [sentence for part in parts for sentence in getattr(texts, part)]
-    words = Vocabulary.from_sentences(chosen_from, size)
-    train, held_out = (list(map(words.encode, part)) for part in (texts.train, texts.validation))
-    unknown = sum(sentence.count(0) for sentence in held_out) / sum(map(len, held_out))
-    one, three = (ModifiedKneserNey(order, words).fit(train) for order in (1, 3))
-    return Judged(
-        unknown, three.perplexity(held_out), one.perplexity(train), one.perplexity(held_out)
-    )

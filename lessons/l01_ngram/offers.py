@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from bertlab.before.ngrams.ngram import NgramModel
+from bertlab.predecessors.ngrams.ngram import NgramModel
 
 
 def likely(model: NgramModel, history: Sequence[int], most: int = 6) -> dict[str, float]:

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bertlab.before.ngrams.corpus import LanguageModelData, Vocabulary
-from bertlab.before.ngrams.counts import look_up, prediction_rows
-from bertlab.before.ngrams.kneser_ney import KneserNey
-from bertlab.before.ngrams.ngram import NgramModel
+from bertlab.predecessors.ngrams.corpus import LanguageModelData
+from bertlab.predecessors.ngrams.counts import look_up, prediction_rows
+from bertlab.predecessors.ngrams.kneser_ney import KneserNey
+from bertlab.predecessors.ngrams.ngram import NgramModel
 
 BEGIN = 1  # the id of <s>
 ORDERS = range(1, 6)
@@ -46,18 +46,6 @@ def offered(
         way: {word: model.probability(word, [history]) for word in words}
         for way, model in models.items()
     }
-
-
-def kneser_ney_of(
-    sentences: Sequence[Sequence[str]], asked: Sequence[tuple[Sequence[str], str]], discount: float
-) -> list[float]:
-    """Return bertlab's P(word | history), as nltk defines it, after histories of one length."""
-    words = Vocabulary.from_sentences(sentences)
-    # discount 0 at order 1: nltk keeps nothing for new words
-    above = len(asked[0][0])
-    model = KneserNey(above + 1, words, discounts=[0.0, *[discount] * above])
-    model.fit([words.encode(sentence) for sentence in sentences])
-    return [model.probability(word, history) for history, word in asked]
 
 
 def parts(

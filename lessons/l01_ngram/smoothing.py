@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from bertlab.before.ngrams.counts import Probabilities, Rows, look_up, prediction_rows
-from bertlab.before.ngrams.interpolation import Interpolated
-from bertlab.before.ngrams.kneser_ney import KneserNey
+from bertlab.predecessors.ngrams.counts import Probabilities, Rows, look_up, prediction_rows
+from bertlab.predecessors.ngrams.interpolation import Interpolated
+from bertlab.predecessors.ngrams.kneser_ney import KneserNey
 
 GROUPS = 13  # of histories: seen once, 2 or 3 times, 4 to 7 times, and so on
 

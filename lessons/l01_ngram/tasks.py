@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bertlab.before.ngrams.ngram import NgramModel
+from bertlab.predecessors.ngrams.ngram import NgramModel
 from workbook.exercises.tasks import OPEN, task
 
 Write = Callable[[Any, int], list[str]]

@@ -1,6 +1,12 @@
 """Lesson 02: A neural probabilistic language model.
 
 You build: the first neural language model.
+
+- ``recurrent``: the recurrent language model;
+- ``measure``: gradients, passes, groups of tokens;
+- ``space``: directions that words share in the rows of C;
+- ``tasks``: a training step to complete, without a grade;
+- ``diagrams``, ``figures``: what is drawn.
 """
 
 from workbook.questions.open_question import open_questions_of

@@ -1,4 +1,4 @@
-"""Pictures of the lesson on neural language models: passes, mixtures, groups, cost, reach."""
+"""Pictures of the lesson on neural language models: followers, passes, mixtures, groups."""
 
 from lessons.l02_nnlm.measure import Pass
 
@@ -9,9 +9,6 @@ import numpy as np
 from jaxtyping import Float
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
-
-Places = Sequence[int] | Float[np.ndarray, " N"]
 
 
 def draw_followers(
@@ -60,7 +57,7 @@ def draw_first_pass(passes: Sequence[Pass]) -> Figure:
     axes.lines[0].set_label("training text, batch by batch")
     mean = np.mean([one.during for one in passes])
     axes.plot(steps, np.full(len(steps), mean), "--", color="0.3", label="their mean")
-    ends = {"training text, scored again": "studied", "validation text": "validation"}
+    ends = {"training text, scored again": "training", "validation text": "validation"}
     for number, (label, name) in enumerate(ends.items()):
         values = [getattr(one, name).all for one in passes]
         place = np.full(len(values), steps[-1] * (1.04 + 0.05 * number))
@@ -75,47 +72,17 @@ def draw_first_pass(passes: Sequence[Pass]) -> Figure:
     return figure
 
 
-def draw_known(passes: Sequence[Pass], rates: Sequence[float]) -> Figure:
-    """Draw three texts after the first pass: all tokens, and those in the vocabulary.
-
-    Args:
-        passes: One for each seed.
-        rates: The proportion of <unk> in each of the texts.
-    """
-    figure, axes = plt.subplots(figsize=(5.4, 3.6))
-    kinds = "studied", "unstudied", "validation"
-    texts = [[getattr(one, name) for one in passes] for name in kinds]
-    for kind, label in enumerate(("all tokens", "without <unk>")):
-        columns = [[one.known if kind else one.all for one in seeds] for seeds in texts]
-        places = np.arange(3) + 0.38 * kind - 0.19
-        means = [np.mean(values) for values in columns]
-        axes.bar(places, means, width=0.36, color=f"C{2 * kind}", alpha=0.6, label=label)
-        for place, values in zip(places, columns, strict=True):
-            axes.plot([place] * len(values), values, "o", color="0.2", markersize=4)
-    names = "read: first\n2,000 sentences", "not read,\nsame split", "not read,\nvalidation"
-    labels = [f"{name}\n{rate:.0%} <unk>" for name, rate in zip(names, rates, strict=True)]
-    axes.set_xticks(range(3), labels)
-    axes.set(ylabel="perplexity (a dot a seed)", ylim=(0, None))
-    axes.set_title("Unread text of the same split is twice as hard")
-    legend_above(axes)
-    return figure
-
-
 def draw_mixtures(weights: Float[np.ndarray, " W"], curves: Sequence[Sequence[float]]) -> Figure:
     """Draw the perplexity of mixtures against the network's weight: each seed, and their mean."""
     figure, axes = plt.subplots(figsize=(5.2, 3.3))
     axes.set(xlabel="weight of the network\n(0: trigram alone, 1: network alone)")
     axes.set(ylabel="validation perplexity", title="A mixture of both beats each of them")
-    _mean_and_range(axes, weights, np.array(curves))
-    return figure
-
-
-def _mean_and_range(axes: Axes, places: Places, curves: Float[np.ndarray, "S N"]) -> None:
-    """Draw the mean over seeds, and a line for each seed, where the eye can tell them apart."""
-    axes.plot(places, curves.T, color="C0", alpha=0.4, lw=1)
-    label = f"mean of {len(curves)} seeds"
-    axes.plot(places, curves.mean(axis=0), "o-", color="C0", markersize=4, label=label)
+    seeds = np.array(curves)
+    axes.plot(weights, seeds.T, color="C0", alpha=0.4, lw=1)
+    label = f"mean of {len(seeds)} seeds"
+    axes.plot(weights, seeds.mean(axis=0), "o-", color="C0", markersize=4, label=label)
     legend_above(axes)
+    return figure
 
 
 def legend_above(axes: Axes, columns: int = 2) -> None:
@@ -146,52 +113,4 @@ def draw_groups(
     axes.grid(axis="y", alpha=0.3)
     axes.set_title("After new pairs, the network leads most")
     legend_above(axes, columns=3)
-    return figure
-
-
-def draw_cost(words: Sequence[int], shares: Sequence[float], half: int, ours: int) -> Figure:
-    """Draw the part of all multiplications that makes scores, against the size of the vocabulary.
-
-    Args:
-        words: Sizes of the vocabulary.
-        shares: For each the part that makes scores.
-        half: The vocabulary at which it is one half.
-        ours: The vocabulary of the lesson, one of the sizes.
-    """
-    figure, axes = plt.subplots(figsize=(5.2, 3.4))
-    axes.semilogx(words, shares, "-", color="C1")
-    share = shares[list(words).index(ours)]
-    for x, y, name, shift in (
-        (ours, share, f"V = {ours:,}: {share:.0%}", (0, -20)),
-        (half, 0.5, f"V = {half}: one half", (10, -4)),
-    ):
-        axes.plot(x, y, "o", color="C1", markersize=8)
-        axes.annotate(name, (x, y), shift, textcoords="offset points", fontsize=11,
-                      ha="left" if shift[0] else "center")  # fmt: skip
-    axes.set(xlabel="words in the vocabulary, V (log scale)", ylim=(0, 1.05))
-    axes.set_ylabel("multiplications that\nmake scores (any D)")
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.set_xticks([10, 100, 1000, 10_000, 100_000], ["10", "100", "1,000", "10,000", "100,000"])
-    axes.minorticks_off()
-    axes.grid(alpha=0.3)
-    axes.set_title("With 8,000 words, 98% is for the scores")
-    return figure
-
-
-def draw_reach(true_words: Sequence[int], reach: Float[np.ndarray, "S N"], window: float) -> Figure:
-    """Draw perplexity against the number of true words: each seed, and their mean.
-
-    Args:
-        true_words: How many of the last words are those of the text.
-        reach: Validation perplexity for each seed and number.
-        window: That of the model with a window of four.
-    """
-    figure, axes = plt.subplots(figsize=(5.2, 3.4))
-    axes.set(xscale="log", xlabel="true words before the one to predict, k")
-    axes.set(ylabel="validation perplexity")
-    axes.set_title("Words more than 16 back hardly matter")
-    axes.axhline(window, color="0.4", ls=":", label="window of 4")
-    _mean_and_range(axes, true_words, reach)
-    axes.set_xticks(true_words, [str(number) for number in true_words])
-    axes.minorticks_off()
     return figure

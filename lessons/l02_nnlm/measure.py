@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -11,9 +11,8 @@ from jaxtyping import Bool, Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.before.ngrams.corpus import Vocabulary
-from bertlab.before.ngrams.counts import UNKNOWN_ID
-from bertlab.before.ngrams.ngram import MaximumLikelihood
+from bertlab.predecessors.ngrams.corpus import Vocabulary
+from bertlab.predecessors.ngrams.counts import UNKNOWN_ID
 
 Text = tuple[Int[Tensor, "B T"], Int[Tensor, " B"]]  # windows, and the word after each
 
@@ -28,42 +27,11 @@ def rows_with_gradient(network: nn.Module, batch: Text) -> tuple[Tensor, Tensor]
     return of_c, of_u
 
 
-def moved_uninvited(
-    make: Callable[[], nn.Module],
-    first: Text,
-    second: Text,
-    optimizer: type[torch.optim.Optimizer],
-    **settings: Any,
-) -> int:
-    """Take a step for each of two batches; count the rows of C that the second moves uninvited.
-
-    Args:
-        make: Returns a network with ``embedding``, C.
-        first: The first batch.
-        second: The second batch: rows of words that stand in its windows do not count.
-        optimizer: What takes the steps.
-        **settings: Its learning rate and the like.
-    """
-    torch.manual_seed(0)
-    network = make()
-    stepper = optimizer(network.parameters(), **settings)
-    table = network.get_parameter("embedding.weight")
-    for windows, targets in (first, second):
-        before = table.detach().clone()
-        stepper.zero_grad()
-        cross_entropy(network(windows), targets).backward()
-        stepper.step()
-    moved = (table != before).any(dim=1)
-    moved[second[0].unique()] = False
-    return int(moved.sum())
-
-
 class Perplexities(NamedTuple):
-    """Of a text: over all of its tokens, over those in the vocabulary, and over <unk> alone."""
+    """Of a text: over all of its tokens, and over those in the vocabulary."""
 
     all: float
     known: float
-    unknown: float
 
 
 @torch.no_grad()
@@ -76,10 +44,8 @@ def perplexities(network: nn.Module, text: Text) -> Perplexities:
             for part, right in zip(windows.split(1024), targets.split(1024), strict=True)
         ]
     ).double()
-    known = targets != UNKNOWN_ID
-    return Perplexities(
-        *(part.mean().exp().item() for part in (losses, losses[known], losses[~known]))
-    )
+    known = losses[targets != UNKNOWN_ID]
+    return Perplexities(losses.mean().exp().item(), known.mean().exp().item())
 
 
 def unknown(text: Text) -> float:
@@ -87,17 +53,10 @@ def unknown(text: Text) -> float:
     return (text[1] == UNKNOWN_ID).double().mean().item()
 
 
-def unread_as_unknown(text: Text, read: Int[Tensor, " N"]) -> Text:
-    """Turn the words of a text that are not among those that were read into <unk>."""
-    windows, targets = (torch.where(torch.isin(part, read), part, UNKNOWN_ID) for part in text)
-    return windows, targets
-
-
 class Texts(NamedTuple):
-    """What is scored after a pass: text that was read, text of its split, and validation text."""
+    """What is scored after a pass: text that was read, and validation text."""
 
-    studied: Text
-    unstudied: Text
+    training: Text
     validation: Text
 
 
@@ -106,17 +65,13 @@ class Pass(NamedTuple):
 
     Attributes:
         batches: Perplexity of each batch, scored before its step.
-        studied: Text that the network was trained on, once the pass is over.
-        unstudied: Other text of the training split, once the pass is over.
+        training: Text that the network was trained on, once the pass is over.
         validation: The validation text, once the pass is over.
-        network: What was trained.
     """
 
     batches: list[float]
-    studied: Perplexities
-    unstudied: Perplexities
+    training: Perplexities
     validation: Perplexities
-    network: nn.Module
 
     @property
     def during(self) -> float:
@@ -142,18 +97,7 @@ def first_pass(
     network = make()
     optimizer = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.1)
     batches = np.exp(one_pass(network, optimizer)).tolist()
-    studied, unstudied, validation = (perplexities(network, text) for text in texts)
-    return Pass(batches, studied, unstudied, validation, network)
-
-
-def seen_groups(
-    train: Sequence[Sequence[int]], text: Sequence[Sequence[int]], vocabulary: Vocabulary
-) -> dict[str, Bool[np.ndarray, " N"]]:
-    """Sort the tokens of a text by what the training text has shown of them."""
-    pair, triple = (
-        MaximumLikelihood(order, vocabulary).fit(train).probabilities(text) > 0 for order in (2, 3)
-    )
-    return {"trigram seen": triple, "only its bigram": pair & ~triple, "neither": ~pair}
+    return Pass(batches, *(perplexities(network, text) for text in texts))
 
 
 def groups_by_context(
@@ -170,12 +114,6 @@ def groups_by_context(
     bounds = {"never": (0, 0), "1 to 9": (1, 9), "10 to 99": (10, 99)}
     bounds["100 and more"] = 100, len(counts) + counts.max()
     return {name: (low <= counts) & (counts <= high) for name, (low, high) in bounds.items()}
-
-
-def random_groups(words: Sequence[str], size: int, times: int) -> list[list[str]]:
-    """Draw groups of different words, a control for a group that was chosen."""
-    draw = np.random.default_rng(0)
-    return [draw.choice(words, size, replace=False).tolist() for _ in range(times)]
 
 
 def followed_by(

@@ -5,7 +5,7 @@ and the state before, so nothing fixes how far back it can look. Training runs o
 chunks: the state crosses from chunk to chunk, its gradient does not (truncated back-propagation
 through time).
 
-Adds to ``bertlab.before.nnlm.model``: the carried state. Differs from the paper: tanh for the
+Adds to ``bertlab.predecessors.nnlm.model``: the carried state. Differs from the paper: tanh for the
 logistic function, gradients that go back more than one word (Mikolov et al. 2011 do that), AdamW
 for plain gradient descent. Leaves out: its network that goes on learning while it is tested.
 
@@ -20,9 +20,9 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.before.ngrams.corpus import Vocabulary
-from bertlab.before.ngrams.counts import END_ID, prediction_rows
-from bertlab.before.nnlm.training import FloatArray, NeuralModel, Training
+from bertlab.predecessors.ngrams.corpus import Vocabulary
+from bertlab.predecessors.ngrams.counts import END_ID, prediction_rows
+from bertlab.predecessors.nnlm.training import FloatArray, NeuralModel, Training
 
 SCORING_CHUNK = 512  # words scored at once; the chunk does not change the result
 

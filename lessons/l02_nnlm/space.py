@@ -1,4 +1,4 @@
-"""What the rows of C hold: which words are near, directions, and what happens without."""
+"""What the rows of C hold: directions that words share, and what happens without them."""
 
 from lessons.l02_nnlm.figures import legend_above
 
@@ -12,21 +12,19 @@ from jaxtyping import Float
 from matplotlib.figure import Figure
 from torch import Tensor, nn
 
+from bertlab.predecessors.ngrams.corpus import Vocabulary
 
-def nearness(
-    table: Float[Tensor, "V m"], word: int, others: Sequence[int]
-) -> tuple[list[float], list[int]]:
-    """Return the cosine of a word's row with those of others, and its place among all words.
+NUMBERS = [
+    *("two", "three", "four", "five", "six", "seven"),
+    *("eight", "nine", "ten", "eleven", "twelve"),
+]
 
-    Args:
-        table: C.
-        word: The word; its own place is 0.
-        others: What it is compared with.
-    """
-    rows = nn.functional.normalize(table.detach(), dim=1)
-    cosines = rows @ rows[word]
-    places = [int((cosines > cosines[other]).sum()) for other in others]
-    return cosines[list(others)].tolist(), places
+
+def other_words(vocabulary: Vocabulary) -> list[str]:
+    """Return the words that are no number words, and as frequent as these."""
+    rarest = min(vocabulary.counts[vocabulary.index(word)] for word in NUMBERS)
+    frequent = [word for word in range(3, len(vocabulary)) if vocabulary.counts[word] >= rarest]
+    return [word for word in vocabulary.decode(frequent) if word not in {*NUMBERS, "<num>"}]
 
 
 def side_by_side(columns: Mapping[str, Sequence[tuple[str, float]]], above: str) -> str:
@@ -56,22 +54,6 @@ def probability_with(
     probability = network(torch.tensor([list(window)])).softmax(dim=1)[0, word].item()
     table[window[-1]] = kept
     return probability
-
-
-def piece_along(
-    row: Float[Tensor, " m"], others: Float[Tensor, "n m"], length: float | None = None
-) -> Float[Tensor, " m"]:
-    """Return the part of a row along the mean of other rows, or a piece of another length."""
-    unit = nn.functional.normalize(others.mean(dim=0), dim=0)
-    along = row @ unit
-    return (along if length is None else along.sign() * length) * unit
-
-
-def first_rows(network: nn.Module, seed: int) -> Float[Tensor, "V m"]:
-    """Return the rows of C that training began with: the first numbers drawn after the seed."""
-    with torch.random.fork_rng():
-        torch.manual_seed(seed)
-        return torch.randn(network.get_parameter("embedding.weight").shape)
 
 
 def equal_changes(
@@ -114,7 +96,7 @@ def draw_taken(
         controls: For each kind of control the probability after each change.
         marks: Probabilities to compare with, each at a dashed line.
     """
-    figure, axes = plt.subplots(figsize=(5.2, 5.2))
+    figure, axes = plt.subplots(figsize=(5.2, 4.2))
     for place, values in enumerate(controls.values(), len(taken)):
         heights = place + np.random.default_rng(0).uniform(-0.25, 0.25, len(values))
         axes.semilogx(values, heights, "o", color="0.6", markersize=3, alpha=0.7)
@@ -133,7 +115,7 @@ def draw_taken(
     axes.set_xticks([1e-4, 1e-3, 1e-2], ["0.0001", "0.001", "0.01"])
     axes.minorticks_off()
     axes.set_xlim(5e-5, 0.05)
-    axes.set_title("Chance rarely goes as low")
+    axes.set_title("No random change goes as low")
     return figure
 
 

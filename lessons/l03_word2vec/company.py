@@ -1,58 +1,15 @@
-"""Who stands beside whom: pairs for training, noise in windows, a word's company and its like."""
+"""Who stands beside whom: pairs for training, and a word's company and its like."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from bertlab.before.word2vec.examples import Text, encode, neighbors
-from bertlab.before.word2vec.objectives import NegativeSampling
+from bertlab.predecessors.word2vec.examples import Text
 
 PairsOf = Callable[[list[str], int], Sequence[tuple[str, str]]]
-
-
-class Drawn(NamedTuple):
-    """Of all noise words drawn: proportions, from 0 to 1."""
-
-    number: int
-    skipped: float  # equal the word to guess
-    inside: float  # another word of the same window
-
-
-def noise_in_windows(
-    sentences: Sequence[Sequence[str]],
-    words: Sequence[str],
-    counts: Int[Tensor, " V"],
-    stays: Float[Tensor, " V"] | None = None,
-) -> Drawn:
-    """Draw five noise words for each pair of a text, and look for them in the pair's window.
-
-    Args:
-        sentences: The text.
-        words: The vocabulary.
-        counts: How often each word occurs.
-        stays: The probability of staying, for each word; then each word draws its window size, from
-            1 to 5, as in training. By default every word stays, and all windows are 5.
-    """
-    text = encode(sentences, {word: index for index, word in enumerate(words)})
-    reach = torch.full(text.ids.shape, 5)
-    if stays is not None:
-        torch.manual_seed(1)
-        kept = torch.rand(len(text.ids)) < stays[text.ids]
-        text = Text(text.ids[kept], text.sentences[kept])
-        reach = torch.randint(1, 6, text.ids.shape)
-    around = neighbors(text, reach)  # (N, 10)
-    center, place = (around >= 0).nonzero(as_tuple=True)
-    target = around[center, place]
-    noise = NegativeSampling(num_negatives=5).fit(counts)
-    drawn = noise.draw((len(target), 5), torch.Generator().manual_seed(1))
-    skipped = drawn == target[:, None]
-    columns = [(around[center] == column[:, None]).any(dim=1) for column in drawn.T]
-    inside = torch.stack(columns, dim=1) & ~skipped
-    means = (skipped.double().mean().item(), inside.double().mean().item())
-    return Drawn(drawn.numel(), *means)
 
 
 def draw_pairs(
@@ -90,48 +47,6 @@ def _places(pairs_of: PairsOf, length: int) -> Int[Tensor, "P 2"]:
     named = [str(place) for place in range(length)]
     found = [(int(center), int(other)) for center, other in pairs_of(named, 5)]
     return torch.tensor(found, dtype=torch.long).reshape(-1, 2)
-
-
-class TwoLists(NamedTuple):
-    """The five nearest words to each word, by u.v and by v.v, over all words."""
-
-    met_company: float  # of the words with the largest u.v: how many stood beside the word
-    met_alike: float  # of the words with the nearest v
-    chance_company: float  # of other words, as frequent as those in the first list
-    chance_alike: float  # of other words, as frequent as those in the second list
-    shared: float  # words that stand in both lists, of five
-
-
-def _as_frequent(listed: Int[Tensor, "V n"], size: int) -> Int[Tensor, "V n 4"]:
-    """Return the two words before and after each one in a vocabulary sorted by frequency."""
-    return (listed[..., None] + torch.tensor([-2, -1, 1, 2])).clamp(0, size - 1)
-
-
-def compare_lists(
-    text: Text, inputs: Float[Tensor, "V D"], outputs: Float[Tensor, "V D"]
-) -> TwoLists:
-    """Compare, over all words, the words of largest u.v with those of nearest v.
-
-    Args:
-        text: Two words have met if they stand within five places in one of its sentences.
-        inputs: The rows v, the most frequent word first.
-        outputs: The rows u.
-    """
-    around = neighbors(text, reach=torch.full(text.ids.shape, 5))
-    center, place = (around >= 0).nonzero(as_tuple=True)
-    size = len(inputs)
-    met = torch.zeros(size * size, dtype=torch.bool)
-    met[text.ids[center] * size + around[center, place]] = True
-    unit = inputs / inputs.norm(dim=1, keepdim=True)
-    tops = []
-    for scores in (inputs @ outputs.T, unit @ unit.T):
-        tops.append(scores.fill_diagonal_(-torch.inf).topk(5, dim=1).indices)
-    company, alike = tops
-    own = torch.arange(size)[:, None] * size
-    shared = (company[:, :, None] == alike[:, None, :]).any(dim=2).sum(dim=1)
-    chance = [met[own[..., None] + _as_frequent(top, size)] for top in tops]
-    means = (met[own + company], met[own + alike], *chance, shared)
-    return TwoLists(*(mean.double().mean().item() for mean in means))
 
 
 def both_lists(

@@ -6,7 +6,7 @@ from jaxtyping import Float
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from bertlab.before.word2vec.huffman import HuffmanTree
+from bertlab.predecessors.word2vec.huffman import HuffmanTree
 from workbook.diagrams import Drawing, Node
 
 WORD, CELL = (0.75, 0.42), (0.5, 0.38)

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from bertlab.before.word2vec.word_vectors import Neighbor, WordVectors
+from bertlab.predecessors.word2vec.word_vectors import Neighbor, WordVectors
 
 
 def draw_nearest(found: Mapping[str, Sequence[Neighbor]], title: str, marked: str = "") -> Figure:

@@ -1,9 +1,9 @@
 """What the word2vec lesson measures, before anything is drawn."""
 
-from lessons.l03_word2vec.experiments.word2vec import human_scores, news_sentences, unpack
+from lessons.l03_word2vec.experiments.word2vec import human_scores, unpack
 from lessons.l03_word2vec.rank_correlation import spearman
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,17 +11,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import Analogy
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
 
 _KINDS = {
-    "countries": "france germany spain britain russia china australia",
-    "days": "monday thursday friday saturday sunday",
-    "chemistry": "hydrogen oxygen carbon atom ions acid",
-    "family": "father mother son daughter brother wife",
-    "numbers": "two three four five six seven",
-}
-_OTHER_KINDS = {
     "months": "january march april june july october november december",
     "sport": "cricket football tennis team match",
     "war": "army soldiers troops battle",
@@ -31,7 +24,6 @@ _OTHER_KINDS = {
     "money": "bank money economy trade market",
 }
 KINDS = {name: tuple(words.split()) for name, words in _KINDS.items()}
-OTHER_KINDS = {name: tuple(words.split()) for name, words in _OTHER_KINDS.items()}
 BANDS = ["5-9", "10-29", "30-99", "100 up"]  # occurrences, in the record word2vec_sizes
 OBJECTIVES = ("hierarchical softmax", "negative sampling")
 
@@ -54,21 +46,6 @@ def final_scores(
         real = (scores - shift).sigmoid()
         scores -= k * q * real - p * (1 - real)
     return scores
-
-
-def strangers(vectors: WordVectors, kinds: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the words whose nearest neighbor, among all of these, is of another kind."""
-    unit = unit_rows(vectors, kinds)
-    kind = np.repeat(np.arange(len(kinds)), [len(words) for words in kinds.values()])
-    nearest = (unit @ unit.T - 2 * np.eye(len(unit))).argmax(axis=1)
-    words = [word for members in kinds.values() for word in members]
-    return [words[i] for i in np.flatnonzero(kind[nearest] != kind)]
-
-
-def unit_rows(vectors: WordVectors, kinds: Mapping[str, Sequence[str]]) -> Float[np.ndarray, "N D"]:
-    """Return the vectors of all words of all kinds, each of length 1."""
-    rows = np.stack([vectors[word] for words in kinds.values() for word in words])
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 
 def four_words(
@@ -189,18 +166,6 @@ def with_all(vectors: WordVectors, a: str, b: str, c: str) -> str:
     unit = vectors.vectors / np.linalg.norm(vectors.vectors, axis=1, keepdims=True)
     first, second, third = (unit[vectors.index(word)] for word in (a, b, c))
     return vectors.words[int((unit @ (second - first + third)).argmax())]
-
-
-def news_share(sentences: Sequence[Sequence[str]], words: Iterable[str]) -> float:
-    """Return which proportion of the sentences with one of the words is news, from 0 to 1.
-
-    Args:
-        sentences: The training text, which ends with the news.
-        words: What to look for.
-    """
-    wanted, start = set(words), len(sentences) - len(news_sentences()[0])
-    places = [place for place, sentence in enumerate(sentences) if wanted & set(sentence)]
-    return sum(place >= start for place in places) / len(places)
 
 
 def apart(kind: type, step: Callable[..., tuple[Tensor, Tensor]]) -> float:

@@ -10,8 +10,8 @@ import numpy as np
 from jaxtyping import Float
 from scipy.stats import rankdata
 
-from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import WordPair
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
 
 YOURS, SAME = "yours", "gensim, your settings"
 DEFAULTS = {

@@ -4,13 +4,8 @@ Word vectors are judged by ranks: the scale of a cosine means nothing, but the p
 more alike should get the larger one.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 from jaxtyping import Float
-
-from workbook.exercises.tasks import OPEN, task
 
 
 def ranks(values: Float[np.ndarray, " P"]) -> Float[np.ndarray, " P"]:
@@ -66,60 +61,3 @@ def paired_interval(
         differences.append(means[0] - means[1])
     low, high = np.percentile(differences, [2.5, 97.5])
     return float(low), float(high)
-
-
-def rank_correlation(cosines: Float[np.ndarray, " P"], ratings: Float[np.ndarray, " P"]) -> float:
-    """Return Spearman's rank correlation of values of which no two are equal.
-
-    Args:
-        cosines: One for each pair of words.
-        ratings: One for each pair of words.
-    """
-    first, second = (
-        side.argsort(kind="stable").argsort(kind="stable") for side in (cosines, ratings)
-    )
-    return float(np.corrcoef(first, second)[0, 1])
-
-
-def ranked(given: Callable[..., Any]) -> Callable[..., Any]:
-    """Try a student's ``rank_correlation``, say what is wrong, and return it or, if wrong, ours.
-
-    Args:
-        given: The student's function.
-    """
-    return task(__name__, "rank_correlation", given, rank_correlation, _slip_in_ranks)
-
-
-def _slip_in_ranks(given: Callable[..., Any]) -> str:
-    """Ask for values that are far from evenly spaced, so that every slip gives another number."""
-    generator = np.random.default_rng(0)
-    for number in (3, 7, 40):
-        ratings = generator.normal(size=number) ** 3
-        cosines = np.exp(ratings + generator.normal(size=number))
-        found = given(cosines.copy(), ratings.copy())
-        if found is None or found is ...:
-            return OPEN
-        if np.shape(found):
-            return f"It should be one number; this is an array of shape {np.shape(found)}."
-        if not np.isclose(found, right := spearman(cosines, ratings), atol=1e-9):
-            return _slip_in_number(float(found), right, cosines, ratings)
-    return ""
-
-
-def _slip_in_number(
-    found: float, right: float, cosines: Float[np.ndarray, " P"], ratings: Float[np.ndarray, " P"]
-) -> str:
-    once = cosines.argsort(), ratings.argsort()
-    for advice, slip in {
-        "This is the correlation of the values: it needs their ranks.": (cosines, ratings),
-        "One argsort says which value comes first. The ranks need a second one.": once,
-        "One side has ranks, the other has values.": (ranks(cosines), ratings),
-        "One side has values, the other has ranks.": (cosines, ranks(ratings)),
-        "The sign is wrong: one of the two orders is reversed.": (
-            -cosines.argsort().argsort(),
-            ranks(ratings),
-        ),
-    }.items():
-        if np.isclose(found, np.corrcoef(*slip)[0, 1], atol=1e-9):
-            return advice
-    return f"For {len(ratings)} pairs it should be {right:.3f}; it is {found:.3f}."

@@ -1,6 +1,12 @@
 """Lesson 04: Words in context: ELMo.
 
 You build: two-way recurrent language models.
+
+- ``senses``, ``marked``: does a vector know which *may* or *right* it is?
+- ``controls``: random networks, and neighbors without a network;
+- ``measure``: what each direction sees, gaps, a batch's neighbors;
+- ``examples``: the text of the live training;
+- ``diagrams``, ``figures``: what is drawn.
 """
 
 from workbook.questions.open_question import open_questions_of

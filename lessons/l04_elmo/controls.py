@@ -1,4 +1,4 @@
-"""The controls of the lesson on ELMo: random readers, neighbors without a network, word counts.
+"""The controls of the lesson on ELMo: random readers, and neighbors without a network.
 
 A network with random weights takes away what was learned; one with the trained word vectors and
 random LSTMs takes away the reading alone; the mean of the neighbors' word2vec vectors has no
@@ -6,33 +6,22 @@ network at all.
 """
 
 from lessons.l04_elmo.senses import (
-    MONTHS,
-    VERBS,
     Place,
     Vectors,
-    places_of,
     states_at,
     word2vec,
 )
 
 import copy
-import random
-from collections.abc import Container, Mapping, Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float
-from numpy.typing import NDArray
-from sklearn.feature_extraction.text import CountVectorizer
-from sklearn.linear_model import LogisticRegression
+from jaxtyping import Float
 from torch import Tensor, nn
-from torch.nn.functional import normalize
 
-from bertlab.before.elmo.network import ElmoNetwork, Padded, pad
-from bertlab.before.ngrams.corpus import LanguageModelData, tokenize
-from bertlab.datasets import movie_reviews
+from bertlab.predecessors.elmo.network import ElmoNetwork, Padded, pad
+from bertlab.predecessors.ngrams.corpus import LanguageModelData
 
 WIDTH = 2  # neighbors on each side
 
@@ -47,16 +36,6 @@ def with_trained_words(
     return networks
 
 
-@torch.no_grad()
-def with_open_gates(networks: Sequence[ElmoNetwork], bias: float = 3) -> list[ElmoNetwork]:
-    """Return copies whose forget gates start open: a number is added to their bias."""
-    copies = [copy.deepcopy(network) for network in networks]
-    for network in copies:
-        for reader in (*network.forward_layers, *network.backward_layers):
-            reader.bias_ih_l0.chunk(4)[1].add_(bias)  # the order is i, f, g, o
-    return copies
-
-
 def around(sentence: Sequence[str], at: int) -> Float[Tensor, " D"]:
     """Return the mean word2vec vector of the two words on each side of a place."""
     table = word2vec()
@@ -64,44 +43,6 @@ def around(sentence: Sequence[str], at: int) -> Float[Tensor, " D"]:
     rows = [table[word] for word in words if word in table]
     size = len(next(iter(table.values())))
     return torch.tensor(np.mean(rows, axis=0) if rows else np.zeros(size))
-
-
-def margins(
-    vectors: Vectors, data: LanguageModelData, places: Sequence[Place]
-) -> Float[Tensor, " N"]:
-    """Return the cosine with the nearest month less that with the nearest verb such as can.
-
-    Args:
-        vectors: Gives the vectors of some places of the training text.
-        data: The text.
-        places: Uses of the word that is asked about.
-    """
-    others = [places_of(data, word, 10) for word in (*MONTHS, *VERBS)]
-    found = vectors([*places, *(place for some in others for place in some)]).double()
-    uses, *rest = found.split([len(places), *map(len, others)])
-    means = torch.stack([some.mean(dim=0) for some in rest])  # (words, F)
-    cosines = normalize(uses, dim=1) @ normalize(means, dim=1).T
-    months, verbs = cosines.split([len(MONTHS), len(VERBS)], dim=1)
-    return months.amax(dim=1) - verbs.amax(dim=1)
-
-
-class Strip(NamedTuple):
-    """What one kind of vector says about each use: above 0 it lies with the months."""
-
-    values: Float[Tensor, " N"]
-    month: Bool[Tensor, " N"]
-
-    @property
-    def right_of_0(self) -> tuple[int, int]:
-        """How many of the months, and of the verbs, lie above 0."""
-        above = self.values > 0
-        return int(above[self.month].sum()), int(above[~self.month].sum())
-
-    @property
-    def ordered(self) -> float:
-        """How often a month lies above a verb, over all pairs of both: the AUC."""
-        pairs = self.values[self.month][:, None] > self.values[~self.month]
-        return pairs.double().mean().item()
 
 
 def ways_to_vectors(
@@ -121,50 +62,14 @@ def ways_to_vectors(
     return {**ways, "neighbors, word2vec": [neighbors]}
 
 
-def forward_halves(ways: Mapping[str, Sequence[Vectors]]) -> dict[str, list[Vectors]]:
-    """Return what gives the forward half alone; the neighbors' vectors have no halves."""
-
-    def half(way: Vectors) -> Vectors:
-        return lambda some: way(some).chunk(2, dim=1)[0]
-
-    return {
-        name: list(some) if name == "neighbors, word2vec" else [half(way) for way in some]
-        for name, some in ways.items()
-    }
-
-
 def all_words(network: ElmoNetwork, data: LanguageModelData) -> Vectors:
     """Return what gives the mean word vector of a place's whole sentence, without its order."""
     return lambda some: _means(network, [data.train[number] for number, _ in some])
 
 
-def words_so_far(network: ElmoNetwork, data: LanguageModelData) -> Vectors:
-    """Return what gives the mean word vector up to a place, its own word included."""
-    return lambda some: _means(network, [data.train[number][: at + 1] for number, at in some])
-
-
-def place_alone(some: Sequence[Place]) -> Float[Tensor, "N two"]:
-    """Return a point on a circle for each place in its sentence, so that near places are near."""
-    angles = torch.tensor([at / 100 for _, at in some])
-    return torch.stack([angles.cos(), angles.sin()], dim=1)
-
-
 @torch.no_grad()
 def _means(network: ElmoNetwork, texts: Sequence[Sequence[int]]) -> Float[Tensor, "N D"]:
     return torch.stack([network.embedding(torch.tensor(ids)).mean(dim=0) for ids in texts])
-
-
-def strips(
-    ways: Mapping[str, Sequence[Vectors]],
-    data: LanguageModelData,
-    places: Sequence[Place],
-    month: Bool[Tensor, " N"],
-) -> dict[str, list[Strip]]:
-    """Compare uses with months and verbs, by each kind of vector."""
-    return {
-        name: [Strip(margins(way, data, places), month) for way in some]
-        for name, some in ways.items()
-    }
 
 
 def bars_in_words(found: Mapping[str, Sequence[float]]) -> str:
@@ -211,36 +116,3 @@ def packed_first_layer(network: ElmoNetwork, batch: Padded) -> Float[Tensor, "B 
         vectors, batch.lengths, batch_first=True, enforce_sorted=False
     )
     return nn.utils.rnn.pad_packed_sequence(both(packed)[0], batch_first=True)[0]
-
-
-@cache
-def _counted() -> tuple[Any, Any, dict[str, int]]:
-    """Return the words of the training and of the test reviews, and the column of each word."""
-    reviews = movie_reviews()
-    counter = CountVectorizer(tokenizer=tokenize, token_pattern=None, binary=True)
-    train = counter.fit_transform([rated.text for rated in reviews.train])
-    return train, counter.transform([rated.text for rated in reviews.test]), counter.vocabulary_
-
-
-def word_counts(
-    sizes: Sequence[int], seeds: Sequence[int] = range(5), known: Container[str] | None = None
-) -> NDArray[np.float64]:
-    """Return test accuracies (sizes, seeds) of a logistic regression that reads words alone.
-
-    It gets the training snippets that the recorded classifiers got, and only known words, if given.
-    """
-    reviews = movie_reviews()
-    train, test, columns = _counted()
-    if known is not None:
-        kept = [column for word, column in columns.items() if word in known]
-        train, test = train[:, kept], test[:, kept]
-    labels, right = (
-        np.array([rated.label for rated in part]) for part in (reviews.train, reviews.test)
-    )
-    found = []
-    for size in sizes:
-        for seed in seeds:
-            drawn = random.Random(seed).sample(range(len(labels)), size)
-            regression = LogisticRegression(solver="liblinear").fit(train[drawn], labels[drawn])
-            found.append(regression.score(test, right))
-    return np.array(found).reshape(len(sizes), len(seeds))

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from workbook.diagrams import Drawing, Thing
-from workbook.diagrams.extents import Place
+from workbook.diagrams.extents import Placement
 
 SIZE, APART = (0.72, 0.42), 0.26
 LEAK = (  # what the diagram of the leak shows, in words
@@ -40,7 +40,7 @@ def two_readers(words: Sequence[str]) -> Figure:
     return drawing.figure()
 
 
-def _beyond(row: Thing, forward: bool) -> Place:
+def _beyond(row: Thing, forward: bool) -> Placement:
     """Place what belongs to the forward reader above, to the backward reader below."""
     return {"above": row, "gap": 0.4} if forward else {"below": row, "gap": 0.4}
 
@@ -179,7 +179,7 @@ def turned(words: Sequence[str], places: int) -> Figure:
     )
     above: Thing | None = None
     for name, row in rows.items():
-        place: Place = {"below": above, "gap": 0.25} if above else {}
+        place: Placement = {"below": above, "gap": 0.25} if above else {}
         above = drawing.tokens(row, "first", (0.62, 0.42), **place)
         drawing.note(name, left_of=above, gap=0.2)
     return drawing.figure()

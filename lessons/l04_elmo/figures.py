@@ -1,8 +1,5 @@
 """Pictures of the lesson on ELMo: what was measured, as bars, curves and maps."""
 
-from lessons.l04_elmo.controls import Strip
-from lessons.l04_elmo.measure import Scores
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,11 +7,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Float
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 from torch import Tensor
 
 WIDTH = 6  # inches: a phone shrinks the labels of a wide figure
-COLUMNS = 6, 58, 94  # points at the right of the strips, where their numbers stand
 
 
 def draw_static(
@@ -31,21 +26,6 @@ def draw_static(
     axes.axvline(0, color="0.3", linewidth=0.8)
     axes.set(xlabel="cosine with the word2vec vector of “may”", xlim=(-0.3, 1))
     axes.set_title("The one vector for “may” lies with the verbs")
-    return figure
-
-
-def draw_dice(curves: Mapping[str, Float[Tensor, "seeds steps"]], faces: int) -> Figure:
-    """Plot perplexities on dice against the training step, a thin line for each seed."""
-    figure, axes = plt.subplots(figsize=(WIDTH, 2.9))
-    for number, (name, rows) in enumerate(curves.items()):
-        for seed, row in enumerate(rows):
-            axes.semilogy(row, color=f"C{number}", linewidth=1.2, label="" if seed else name)
-    axes.axhline(faces, color="0.4", linestyle=":", label=f"{faces}: the best without looking")
-    axes.set_yticks([1, 2, 5, 10, 20], ["1", "2", "5", "10", "20"])
-    axes.minorticks_off()
-    axes.set(xlabel="training step", ylabel="perplexity, new throws")
-    axes.set_title("Layers that see both sides copy the answer")
-    axes.legend(loc="lower left", fontsize=11)
     return figure
 
 
@@ -71,39 +51,6 @@ def draw_controls(found: Mapping[str, Sequence[float]], title: str, color: str) 
 def _two_lines(name: str) -> str:
     """Break the name of a kind of vectors at its comma."""
     return name.replace(", ", ",\n")
-
-
-def draw_strips(found: Mapping[str, Sequence[Strip]]) -> Figure:
-    """Draw each use as a dot: to the right of 0 it lies with the months."""
-    rows = [(name, seed, strip) for name, some in found.items() for seed, strip in enumerate(some)]
-    figure, axes = plt.subplots(figsize=(WIDTH, 0.55 * len(rows) + 1.9))
-    jitter = np.random.default_rng(0)
-    beside: dict[str, Any] = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points"}
-    for place, (_, _, strip) in enumerate(rows):
-        values = strip.values.numpy() / strip.values.abs().max().item()
-        month = strip.month.numpy()
-        axes.axhspan(place - 0.43, place + 0.43, color="0.95", zorder=0)
-        kinds = (month, -0.2, "C1", "months"), (~month, 0.2, "C0", "verbs")
-        for kind, shift, color, name in kinds:
-            heights = place + shift + jitter.uniform(-0.15, 0.15, kind.sum())
-            label = "" if place else f"{kind.sum()} uses as {name}"
-            axes.scatter(values[kind], heights, s=12, color=color, alpha=0.7, label=label)
-        months, verbs = strip.right_of_0
-        for shift, text in zip(COLUMNS, (months, verbs, f"{strip.ordered:.0%}"), strict=True):
-            axes.annotate(str(text), (1, place), (shift, 0), va="center", fontsize=11, **beside)
-    heads = "above 0:\nmonths", "verbs", "AUC"
-    for shift, head in zip(COLUMNS, heads, strict=True):
-        axes.annotate(head, (1, -0.5), (shift, 3), va="bottom", fontsize=11, **beside)
-    axes.axvline(0, color="0.3", linewidth=0.8)
-    names = [f"{name} {seed + 1}" if len(found[name]) > 1 else name for name, seed, _ in rows]
-    axes.set_yticks(range(len(rows)), list(map(_two_lines, names)), fontsize=11)
-    axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.set_xticks([-1, -0.5, 0, 0.5, 1], ["−1", "−0.5", "0", "0.5", "1"])
-    axes.set(xlim=(-1.1, 1.1))
-    axes.set_xlabel("cosine with a month less cosine with\na verb (divided by the row’s largest)")
-    figure.suptitle("Every row orders the uses, but 0 moves", fontweight="bold")
-    figure.legend(loc="outside lower center", ncols=2, markerscale=2, fontsize=11)
-    return figure
 
 
 def draw_hits(
@@ -161,58 +108,6 @@ def draw_training(curves: Mapping[str, Float[Tensor, "steps readers"]]) -> Figur
         axes.set_title(name)
     panels[0].legend(loc="lower left", fontsize=11)
     panels[-1].set(xlabel="training step")
-    return figure
-
-
-def draw_classifier(scores: Scores, counts: NDArray[np.float64]) -> Figure:
-    """Plot accuracies against the number of labels."""
-    figure, above = plt.subplots(figsize=(WIDTH, 3.2))
-    sizes = scores.sizes
-    kinds = list(scores.accuracies.items())
-    shifts = np.linspace(0.82, 1.22, len(kinds))
-    for shift, marker, (name, values) in zip(shifts, "so^D", kinds, strict=True):
-        mean, deviation = 100 * values.mean(axis=1), 100 * values.std(axis=1, ddof=1)
-        places = [size * shift for size in sizes]
-        above.errorbar(places, mean, deviation, marker=marker, capsize=2, label=name)
-    listed = 100 * counts.mean(axis=1)
-    above.plot(sizes, listed, "x--", color="0.3")
-    above.plot(sizes, [100 * scores.majority] * len(sizes), ":", color="0.4")
-    beside: dict[str, Any] = {"textcoords": "offset points", "fontsize": 11, "color": "0.3"}
-    above.annotate("word list", (sizes[-1], listed[-1]), (8, 0), va="center", **beside)
-    above.annotate("majority", (sizes[-1], 100 * scores.majority), (8, 0), va="center", **beside)
-    above.set(xscale="log", xlabel="training snippets", ylim=(50, 78))
-    above.set(ylabel="test accuracy, %\n(bars: SD, 5 seeds)")
-    above.set(xlim=(sizes[0] * 0.7, sizes[-1] * 2.2))
-    above.set_xticks(sizes, [f"{size:,}" for size in sizes])
-    above.minorticks_off()
-    above.legend(loc="lower right", bbox_to_anchor=(1, 0.44), fontsize=10, labelspacing=0.2)
-    above.set_yticks([50, 60, 70])
-    above.set_title("A list of the words beats all our vectors", x=1, ha="right")
-    return figure
-
-
-def draw_gains(scores: Scores) -> Figure:
-    """Draw the intervals of the gain of the mix over each single layer."""
-    figure, below = plt.subplots(figsize=(WIDTH, 2.8))
-    sizes, heights, names = scores.sizes, [], []
-    beside: dict[str, Any] = {"textcoords": "offset points", "fontsize": 11, "color": "0.3"}
-    for number, ((size, other), (low, mean, high)) in enumerate(scores.intervals.items()):
-        heights.append(number + 0.5 * sizes.index(size))  # apart from those of another size
-        below.plot([low, high], [heights[-1]] * 2, color="C3", linewidth=2)
-        below.scatter(mean, heights[-1], color="C3", s=28)
-        names.append(f"over {other}")
-    rivals = len(names) // len(sizes)
-    for group, size in enumerate(sizes):
-        middle = float(np.mean(heights[group * rivals : (group + 1) * rivals]))
-        place = (1, middle), (8, 0)
-        beside["xycoords"] = below.get_yaxis_transform()
-        below.annotate(f"{size:,}\nsnippets", *place, va="center", **beside)
-    below.axvline(0, color="0.3", linewidth=0.8)
-    below.set_yticks(heights, names, fontsize=11)
-    below.invert_yaxis()
-    below.set(xlabel="gain of the mix, points (95% interval)")
-    clear = sum(low > 0 or high < 0 for low, _, high in scores.intervals.values())
-    below.set_title(f"{clear} of {len(names)} intervals lies clear of 0, barely", x=1, ha="right")
     return figure
 
 

@@ -12,9 +12,9 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
-from bertlab.before.elmo.network import ElmoNetwork, pad
-from bertlab.before.ngrams import tokenize, wiki_language_model_data, wiki_sentences
-from bertlab.before.ngrams.corpus import Vocabulary
+from bertlab.predecessors.elmo.network import ElmoNetwork, pad
+from bertlab.predecessors.ngrams import tokenize, wiki_language_model_data, wiki_sentences
+from bertlab.predecessors.ngrams.corpus import Vocabulary
 from workbook.exercises.tasks import OPEN, task
 
 # The marks: a letter for each use of the word, in the order of the text.

@@ -1,21 +1,15 @@
-"""What the lesson on ELMo measures: who sees whom, gaps, a batch's company, the classifier."""
+"""What the lesson on ELMo measures: who sees whom, gaps, a batch's company."""
 
-from lessons.l04_elmo.experiments import elmo_features
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
-
-import numpy as np
 import torch
 from jaxtyping import Float
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from bertlab.before.elmo.language_model import BidirectionalLanguageModel
-from bertlab.before.elmo.network import ElmoNetwork, Padded, pad
-from bertlab.before.ngrams.corpus import Vocabulary, tokenize
-from bertlab.datasets import movie_reviews
 from bertlab.model import BertModel
+from bertlab.predecessors.elmo.language_model import BidirectionalLanguageModel
+from bertlab.predecessors.elmo.network import ElmoNetwork, Padded, pad
 from bertlab.text import WordPieceTokenizer
 from workbook.basics import recorded, run_slice
 from workbook.scoreboard import Row, rows
@@ -151,57 +145,6 @@ def company(
     return halves[0].max().item(), halves[1].max().item()
 
 
-class Scores(NamedTuple):
-    """What the recorded classifiers reached.
-
-    Attributes:
-        sizes: Numbers of training snippets.
-        accuracies: On the test set, (sizes, seeds) for each kind of vectors.
-        intervals: Low end, mean and high end of the mix's gain in points, by size and rival.
-        majority: The accuracy of always giving the more frequent class.
-    """
-
-    sizes: list[int]
-    accuracies: dict[str, NDArray[np.float64]]
-    intervals: dict[tuple[int, str], tuple[float, float, float]]
-    majority: float
-
-
-def classifier_scores(record: Mapping[str, Any] | None = None) -> Scores:
-    """Read the recorded classifiers, and draw their test snippets again 2,000 times."""
-    record = record or recorded("elmo_features")
-    sizes, results = record["configuration"]["sizes"], record["results"]
-    accuracies = {}
-    for variant in elmo_features.VARIANTS:
-        rows = [elmo_features.accuracies(results, variant, size) for size in sizes]
-        accuracies[variant] = np.array(rows)
-    labels = np.array(list(results["labels"]))
-    draws = np.random.default_rng(0).integers(0, len(labels), (2000, len(labels)))
-    intervals = {}
-    for size in sizes:
-        mix = _right(results, "scalar mix", size)
-        for other in ("static vectors", "first layer", "top layer"):
-            gain = 100 * (mix - _right(results, other, size))
-            low, high = np.percentile(gain[draws].mean(axis=1), [2.5, 97.5])
-            intervals[size, other] = (float(low), float(gain.mean()), float(high))
-    majority = float(max((labels == "0").mean(), (labels == "1").mean()))
-    return Scores(sizes, accuracies, intervals, majority)
-
-
-def learned_mix(size: int, record: Mapping[str, Any] | None = None) -> str:
-    """Write the mix that the recorded classifiers learned, the mean of all seeds."""
-    results = (record or recorded("elmo_features"))["results"]
-    words, first, top = np.mean(results["shares"][str(size)], axis=0)
-    gamma = np.mean(results["gamma"][str(size)])
-    return f"s = {words:.2f}, {first:.2f}, {top:.2f}; γ = {gamma:.1f}"
-
-
-def _right(results: Mapping[str, Any], variant: str, size: int) -> NDArray[np.float64]:
-    """Return how often each test snippet was classified correctly, over the seeds."""
-    predicted = np.array([list(digits) for digits in results["predictions"][variant][str(size)]])
-    return (predicted == np.array(list(results["labels"]))).mean(axis=0)
-
-
 class Scoreboard(NamedTuple):
     """The table of the language models so far, and what is compared.
 
@@ -234,11 +177,3 @@ def scoreboard() -> Scoreboard:
 def trainings() -> tuple[float, list[float]]:
     """Return the minutes of the recorded training, and a small live one's perplexities."""
     return recorded("elmo")["minutes"], [value for _, value in run_slice("elmo")["epochs"]]
-
-
-def unknown_words(vocabulary: Vocabulary, held_out: Sequence[Sequence[int]]) -> tuple[float, float]:
-    """Return the proportion of unknown words in the movie reviews and in held-out sentences."""
-    reviewed = [word for rated in movie_reviews().train for word in tokenize(rated.text)]
-    unknown = sum(word not in vocabulary for word in reviewed) / len(reviewed)
-    ids = [index for sentence in held_out for index in sentence]
-    return unknown, sum(index == 0 for index in ids) / len(ids)

@@ -1,8 +1,8 @@
 """Does a vector know which *may* it is? Static against contextual, with controls.
 
 The text is lower-cased, so a month and a verb are one word. ``is_month`` tells them apart by a rule
-that looks at one word on each side. A bracket that is still open asks what neighbors cannot tell.
-Controls: vectors in which the reading was not learned, or none.
+that looks at one word on each side. Controls: vectors in which the reading was not learned, or
+none.
 """
 
 import random
@@ -17,18 +17,14 @@ from safetensors import safe_open
 from torch import Tensor
 from torch.nn.functional import normalize
 
-from bertlab.before.elmo.network import ElmoNetwork, pad
-from bertlab.before.ngrams.corpus import LanguageModelData, TokenSentences
 from bertlab.datasets.fetching.releases import data_folder
+from bertlab.predecessors.elmo.network import ElmoNetwork, pad
+from bertlab.predecessors.ngrams.corpus import LanguageModelData
 
 BEFORE_A_MONTH = {
     *("in", "of", "on", "by", "from", "since", "until"),
     *("early", "late", "between", "<num>"),
 }
-MONTHS = [  # as many as verbs; march is a verb as well
-    *("january", "february", "april", "june", "july"),
-    *("august", "september"),
-]
 VERBS = ["can", "could", "would", "must", "should", "might", "will"]
 QUESTIONS = [  # a sentence to ask with, and the word in it
     ("They have the right to vote.", "right"),
@@ -48,7 +44,6 @@ RARE = {  # senses that questions ask for: the word, what stands beside it, and 
     "left arm, left leg ...": ("left", {"arm", "foot", "hand", "leg", "side"}, 1),
     "north bank, river bank ...": ("bank", {"north", "south", "east", "west", "river"}, -1),
 }
-FAR = 3  # words between a bracket and the *the* that is asked
 Place = tuple[int, int]  # a sentence's number, and where in it a word stands
 Vectors = Callable[[Sequence[Place]], Float[Tensor, "N F"]]
 Agreement = Callable[[Float[Tensor, "N F"], Bool[Tensor, " N"]], float]
@@ -76,18 +71,15 @@ def word2vec_cosines(word: str, others: Iterable[str]) -> dict[str, float]:
     return {other: float(vectors[other] @ vectors[word]) for other in others}
 
 
-def places_of(data: LanguageModelData, word: str, at_most: int | None = None) -> list[Place]:
-    """Return where a word stands in the training text; if too often, some places by chance."""
+def places_of(data: LanguageModelData, word: str) -> list[Place]:
+    """Return where a word stands in the training text."""
     index = data.vocabulary.index(word)
-    places = [
+    return [
         (number, at)
         for number, sentence in enumerate(data.train)
         for at, id_ in enumerate(sentence)
         if id_ == index
     ]
-    if at_most is None or len(places) <= at_most:
-        return places
-    return random.Random(0).sample(places, at_most)
 
 
 def is_month(sentence: Sequence[str], at: int) -> bool:
@@ -146,40 +138,6 @@ def rare_uses(sentences: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
         beside = [text[at + step] for text, at in uses if 0 <= at + step < len(text)]
         found[name] = sum(other in neighbors for other in beside), len(uses)
     return found
-
-
-def in_brackets(
-    sentences: Sequence[Sequence[str]], inside: int = 50, outside: int = 100
-) -> tuple[list[Place], Bool[Tensor, " N"]]:
-    """Return places of *the*, one of a sentence, and at which of them a bracket is still open.
-
-    Each sentence has one pair of brackets. *The* stands between them, or behind the closed pair, at
-    least ``FAR`` words from any bracket.
-    """
-    open_, closed = [], []
-    for number, text in enumerate(sentences):
-        opening, closing, places = (
-            [at for at, word in enumerate(text) if word == asked] for asked in ("(", ")", "the")
-        )
-        if len(opening) != 1 or len(closing) != 1 or opening > closing:
-            continue
-        between = [at for at in places if opening[0] + FAR <= at <= closing[0] - FAR]
-        behind = [at for at in places if at >= closing[0] + FAR]
-        if between:
-            open_.append((number, between[0]))
-        elif behind:
-            closed.append((number, random.Random(number).choice(behind)))
-    drawn = random.Random(0).sample(open_, min(inside, len(open_)))
-    drawn += random.Random(0).sample(closed, min(outside, len(closed)))
-    return drawn, torch.tensor([place in set(open_) for place in drawn])
-
-
-def held_out(
-    data: LanguageModelData, text: TokenSentences
-) -> tuple[LanguageModelData, list[Sequence[str]]]:
-    """Return the sentences that ELMo was not trained on: as the text to read, and as words."""
-    ids = [*data.validation, *data.test]
-    return data._replace(train=ids), [*text.validation, *text.test]
 
 
 def with_controls(

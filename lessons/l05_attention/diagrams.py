@@ -1,218 +1,247 @@
-"""Diagrams of the attention lesson; their numbers come from its tensors."""
-
-from lessons.l05_attention.trained import Seen
+"""Diagrams of the lesson: one sentence of six words, its numbers, and the whole model."""
 
 from collections.abc import Sequence
-from typing import Unpack
+from typing import Any
 
+import matplotlib.pyplot as plt
 import torch
-from jaxtyping import Float
 from matplotlib.figure import Figure
-from torch import Tensor
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 
-from workbook.diagrams import Drawing
-from workbook.diagrams.extents import Place, Thing
+from workbook.diagrams.roles import INK, role_of
 
-WIDE, NARROW = (4.6, 0.42), (1.5, 0.42)
-
-
-def looking_back(seen: Sequence[Seen], word: str, title: str) -> Figure:
-    """Draw where one word looks in two sentences that differ in one token.
-
-    Args:
-        seen: Both, with the same number of tokens; the first at the left.
-        word: Who looks.
-        title: What the picture shows.
-    """
-    drawing = Drawing(title=title, width=5.6)
-    pairs = list(zip(*(sentence.pieces for sentence in seen), strict=True))
-    names = [" / ".join(dict.fromkeys(pair)) for pair in pairs]
-    roles = ["weight" if name == word else "plain" for name in names]
-    tokens = drawing.column(names, roles, (1.2, 0.27), between=0.05)
-    looker = tokens[names.index(word)]
-    (own,) = [place for place, pair in enumerate(pairs) if len(set(pair)) > 1]
-    for number, sentence in enumerate(seen):
-        side = "left_of" if number == 0 else "right_of"
-        three = sentence.weights.topk(3).indices.tolist()
-        texts = [f"{w:.2f}" if i in three else "" for i, w in enumerate(sentence.weights.tolist())]
-        fills = ["weight" if text else "plain" for text in texts]
-        place: Place = {side: tokens, "gap": 0.05}  # type: ignore[misc]
-        written = drawing.column(texts, fills, (0.46, 0.27), between=0.05, **place)
-        place = {side: written, "gap": 0.95, "align": looker}  # type: ignore[misc]
-        label = f"… {sentence.pieces[own]}"
-        looks = drawing.box(word, "query", (0.6, 0.34), label=label, **place)
-        drawing.weights(sentence.weights[None].clamp(0, 1), written, looks)
-    return drawing.figure()
+CELL, ROW = 0.315, 0.235  # inches
+HEADS = "output", "query"  # the colors of two heads
 
 
-def projections(
-    x: Float[Tensor, "T D"],
-    *matrices: Float[Tensor, "D K"],
-    title: str,
-    rows: Sequence[str],
-    columns: Sequence[Sequence[str]],
-) -> Figure:
-    """Draw the vectors of some words on their way through three matrices.
+class Sheet:
+    """A drawing in inches, from the upper left corner."""
 
-    Args:
-        x: The vectors of the words.
-        *matrices: W_Q, W_K and W_V.
-        title: What the picture shows.
-        rows: The words.
-        columns: What the numbers of x, query, key and value stand for.
-    """
-    drawing = Drawing(title=title, width=7.6)
-    word = drawing.matrix(
-        x, role="hidden", label="x", shape="(T, D)", rows=rows, columns=columns[0]
-    )
-    roles = "query", "key", "value"
-    names = [f"$W_{role[0].upper()}$" for role in roles]
-    boxes = drawing.column(names, size=(0.6, 0.5), between=1.35, right_of=word, gap=0.45)
-    for role, matrix, box, meaning in zip(roles, matrices, boxes, columns[1:], strict=True):
-        vectors = drawing.matrix(
-            x @ matrix,
-            role=role,
-            label={"query": "queries"}.get(role, f"{role}s"),
-            shape="(T, d)",
-            rows=rows,
-            columns=meaning,
-            right_of=boxes,
-            align=box,
-            gap=0.4,
+    def __init__(self, width: float, height: float, title: str = "") -> None:
+        self.figure = plt.figure(figsize=(width, height), layout="none")
+        self.axes = self.figure.add_axes((0, 0, 1, 1))
+        self.axes.set(xlim=(0, width), ylim=(height, 0))
+        self.axes.axis("off")
+        if title:
+            place = 0.06 / width, 1 - 0.1 / height
+            self.figure.text(*place, title, va="top", weight="bold", size=11.5, linespacing=1.25)
+
+    def text(self, x: float, y: float, words: str, **more: Any) -> None:
+        """Write words, in the middle of a point unless told otherwise."""
+        more = {"size": 9.5, "ha": "center", "va": "center", "color": INK, **more}
+        self.axes.text(x, y, words, **more)
+
+    def rectangle(self, x: float, y: float, w: float, h: float, **more: Any) -> None:
+        """Draw a rectangle with a thin edge."""
+        self.axes.add_patch(Rectangle((x, y), w, h, **{"linewidth": 0.6, **more}))
+
+    def line(self, x: Sequence[float], y: Sequence[float], **more: Any) -> None:
+        """Draw a line through points."""
+        self.axes.plot(x, y, **{"color": "0.25", "linewidth": 1.2, **more})
+
+    def grid(
+        self,
+        x: float,
+        y: float,
+        values: torch.Tensor,
+        role: str,
+        name: str = "",
+        rows: Any = (),
+        columns: Any = (),
+        decimals: int = 0,
+        strong: Any = (),
+        shaded: bool = False,
+        below: str = "",
+    ) -> None:
+        """Draw a matrix with its numbers, the names of its rows and columns, and its own name."""
+        color, w, h = role_of(role), CELL, ROW
+        T, D = values.shape
+        most = float(values.abs().max()) or 1.0
+        for i, row in enumerate(values.tolist()):
+            for j, value in enumerate(row):
+                corner = x + j * w, y + i * h
+                fill: Any = color.fill if value else "white"
+                if shaded:
+                    fill = color.color, 0.08 + 0.6 * abs(value) / most
+                self.rectangle(*corner, w, h, facecolor=fill, edgecolor=color.edge)
+                bold = (i, j) in strong
+                written = f"{value:.{decimals}f}" if decimals else f"{value:g}"
+                if decimals and 0 < value < 1:
+                    written = written[1:]
+                ink, weight = INK if value or shaded else "0.6", "bold" if bold else "normal"
+                middle = corner[0] + w / 2, corner[1] + h / 2
+                self.text(*middle, written, size=8.8, weight=weight, color=ink)
+        self.rectangle(x, y, D * w, T * h, fill=False, edgecolor=color.edge, linewidth=1.3)
+        for i, word in enumerate(rows):
+            self.text(x - 0.07, y + (i + 0.5) * h, word, ha="right", size=9)
+        for j, word in enumerate(columns):
+            self.slanted(x + (j + 0.4) * w, y - 0.04, word)
+        if name:
+            ink = color.edge if role != "hidden" else INK
+            self.text(x + D * w / 2, y + T * h + 0.15, name, weight="bold", color=ink)
+        if below:
+            self.text(x + D * w / 2, y + T * h + 0.33, below, size=8.5, color="0.35")
+
+    def slanted(self, x: float, y: float, word: str) -> None:
+        """Write the name of a column above it."""
+        self.text(x, y, word, rotation=45, ha="left", va="bottom", size=8.8, rotation_mode="anchor")
+
+    def box(
+        self, x: float, y: float, w: float, h: float, words: str, role: str = "plain", **more: Any
+    ) -> None:
+        """Draw a box in the color of a role."""
+        color = role_of(role)
+        self.rounded(x, y, w, h, facecolor=color.fill, edgecolor=color.edge, linewidth=1.1)
+        self.text(x + w / 2, y + h / 2, words, **{"size": 9, **more})
+
+    def rounded(self, x: float, y: float, w: float, h: float, **more: Any) -> None:
+        """Draw a rectangle with round corners."""
+        at, size, style = (x + 0.04, y + 0.04), (w - 0.08, h - 0.08), "round,pad=0.04"
+        self.axes.add_patch(FancyBboxPatch(at, *size, boxstyle=style, **more))
+
+    def arrow(self, x0: float, y0: float, x1: float, y1: float, **more: Any) -> None:
+        """Draw an arrow from one point to another."""
+        more = {"color": "0.25", "linewidth": 1.2, "shrinkA": 0, "shrinkB": 0, **more}
+        self.axes.add_patch(
+            FancyArrowPatch((x0, y0), (x1, y1), arrowstyle="-|>", mutation_scale=9, **more)
         )
-        drawing.arrow(word, box, sides=("right", "left"))
-        drawing.arrow(box, vectors)
-    return drawing.figure()
 
 
-def attention(
-    queries: Float[Tensor, "T K"],
-    keys: Float[Tensor, "T K"],
-    values: Float[Tensor, "T K"],
-    words: Sequence[str],
-    columns: Sequence[Sequence[str]],
-) -> Figure:
-    """Draw the three steps of attention: scores, weights, and the mean of the values.
+def draw_projections(x: Any, matrices: Any, words: Any, features: Any, columns: Any) -> Figure:
+    """Draw x and the three matrices, with their products where row and column meet."""
+    sheet = Sheet(4.8, 4.62, "One vector, three parts: each word gets\na query, a key and a value")
+    left, top, middle = 0.78, 1.22, 2.72
+    sheet.grid(left, middle, x, "hidden", "x", words, features, strong=[(4, 1)], below="(6, 4)")
+    roles = ("query", "key", "value")
+    for number, (role, matrix) in enumerate(zip(roles, matrices, strict=True)):
+        at = left + 4 * CELL + 0.32 + number * (2 * CELL + 0.22)
+        letter = role[0].upper()
+        sheet.grid(at, top, matrix, role, "", features if not number else (), columns[number])
+        name = top + 4 * ROW + 0.14
+        sheet.text(at + CELL, name, f"$W_{letter}$", size=10.5, color=role_of(role).edge)
+        sheet.grid(at, middle, x @ matrix, role, f"${letter} = x\\,W_{letter}$", below="(6, 2)")
+    return sheet.figure
 
-    Args:
-        queries: Of some words.
-        keys: Of the same words.
-        values: Of the same words.
-        words: Their names.
-        columns: What the numbers of a query, and those of a value, stand for.
-    """
-    drawing = Drawing(title="Scores become weights, and weights mix the values", width=7.6)
-    asks, gives = columns
-    scores = queries @ keys.T
+
+def draw_attention(Q: Any, K: Any, V: Any, words: Any) -> Figure:
+    """Draw scores, weights and contexts with their numbers."""
+    sheet = Sheet(4.8, 5.35, "Scores become weights, and weights\nmix the values")
+    scores = Q @ K.T
     weights = scores.softmax(dim=1)
-    asking = drawing.matrix(queries, "query", "queries", rows=words, columns=asks)
-    times = drawing.note("×", right_of=asking, gap=0.12)
-    found = drawing.matrix(
-        keys.T, "key", "keys, transposed", columns=words, right_of=times, gap=0.12
-    )
-    equals = drawing.note("=", right_of=found, gap=0.12)
-    drawing.matrix(scores, "weight", "scores", right_of=equals, gap=0.12)
-    label = "softmax of each row: weights"
-    after = drawing.matrix(
-        weights, "weight", label, rows=words, columns=words, decimals=2, below=asking, gap=0.5
-    )
-    times = drawing.note("×", right_of=after, gap=0.12)
-    mixed = drawing.matrix(values, "value", "values", columns=gives, right_of=times, gap=0.12)
-    equals = drawing.note("=", right_of=mixed, gap=0.12)
-    contexts = weights @ values
-    drawing.matrix(
-        contexts, "value", "contexts", columns=gives, decimals=2, right_of=equals, gap=0.12
-    )
-    return drawing.figure()
+    w, h = CELL, ROW
+    at, middle = 0.78 + 2 * w + 0.14, 1.5
+    below = middle + 6 * h + 0.62
+    sheet.grid(at, middle - 2 * h - 0.1, K.T, "key", "", ["noun", "dog"])
+    ink = role_of("key").edge
+    sheet.text(at + 6 * w + 0.1, middle - h - 0.1, "$K^\\top$", ha="left", size=11, color=ink)
+    sheet.grid(0.78, middle, Q, "query", "$Q$", words)
+    sheet.grid(at, middle, scores, "weight", "scores  $QK^\\top$", strong=[(4, 0), (4, 2)])
+    right = at + 6 * w + 0.16
+    sheet.grid(right, middle, V, "value", "$V$")
+    sheet.arrow(at + 0.3, middle + 6 * h + 0.06, at + 0.3, below - 0.05)
+    sheet.text(at + 0.42, below - 0.15, "softmax of each row", ha="left", size=8.5, color="0.35")
+    look: dict[str, Any] = {"decimals": 2, "shaded": True}
+    sheet.grid(at, below, weights, "weight", "weights", words, strong=[(4, 0), (4, 2)], **look)
+    contexts = weights @ V
+    sheet.grid(right, below, contexts, "value", "contexts", strong=[(4, 0), (4, 1)], **look)
+    sheet.arrow(right + w, middle + 6 * h + 0.3, right + w, below - 0.05)
+    return sheet.figure
 
 
-def masks(words: Sequence[str]) -> Figure:
-    """Draw what BERT's and GPT's masks let each token of a padded text see."""
-    real = torch.tensor([word != "[PAD]" for word in words])
-    both_ways = real.expand(len(words), len(words))
-    drawing = Drawing(title="Each row looks, each column is looked at")
-    bert = drawing.mask(both_ways, words, words, label="BERT: hide the padding")
-    causal = both_ways.tril()
-    drawing.mask(causal, words, words, label="GPT: hide the future too", below=bert, gap=0.35)
-    return drawing.figure()
+def draw_masks(padding: Any, causal: Any, short: Any, words: Any) -> Figure:
+    """Draw two masks side by side."""
+    sheet = Sheet(4.8, 3.05, "BERT hides only padding;\nGPT hides the future as well")
+    side, top = 0.235, 1.22
+    for at, mask, names, label in (
+        (0.78, padding, short, "padding mask"),
+        (3.22, causal, words, "causal mask"),
+    ):
+        for i, row in enumerate(mask.tolist()):
+            for j, may in enumerate(row):
+                fill, hatch = (role_of("weight").fill, "") if may else ("white", "/////")
+                look = {"facecolor": fill, "hatch": hatch, "edgecolor": "0.55"}
+                sheet.rectangle(at + j * side, top + i * side, side, side, **look)
+        for i, word in enumerate(names):
+            sheet.text(at - 0.06, top + (i + 0.5) * side, word, ha="right", size=9)
+            sheet.slanted(at + (i + 0.4) * side, top - 0.04, word)
+        sheet.text(at + 3 * side, top + 6 * side + 0.17, label, weight="bold", size=9.5)
+    return sheet.figure
 
 
-def _numbered(tokens: int, size: int) -> Float[Tensor, "T D"]:
-    """Return numbers that say where they stand: 2.4 is number 4 of token 2, both from 0."""
-    return torch.arange(tokens)[:, None] + torch.arange(size) / 10
+def draw_heads(words: Sequence[str]) -> Figure:
+    """Draw which columns the two heads get."""
+    sheet = Sheet(4.8, 2.55, "Each head gets two columns of every word")
+    numbers, (w, h), left, top = torch.arange(24).view(6, 4), (0.42, 0.25), 0.85, 0.85
+    for i, row in enumerate(numbers.tolist()):
+        for j, number in enumerate(row):
+            fill = role_of(HEADS[j // 2]).fill
+            corner = left + j * w, top + i * h
+            sheet.rectangle(*corner, w, h, facecolor=fill, edgecolor="0.4")
+            sheet.text(corner[0] + w / 2, corner[1] + h / 2, str(number), size=9)
+        sheet.text(left - 0.06, top + (i + 0.5) * h, words[i], ha="right", size=9)
+    for head, role in enumerate(HEADS):
+        at = left + (1 + 2 * head) * w
+        sheet.text(at, top - 0.13, f"head {head}", size=9, color=role_of(role).edge)
+    return sheet.figure
 
 
-def _tables(
-    drawing: Drawing, tables: Sequence[Tensor], between: float, **place: Unpack[Place]
-) -> list[Thing]:
-    """Draw the pieces of all heads side by side."""
-    found: list[Thing] = []
-    for head, table in enumerate(tables):
-        where: Place = {"right_of": found[-1], "gap": between} if found else place
-        found.append(drawing.matrix(table, "query", f"head {head}", **where))
-    return found
+def draw_model() -> Figure:
+    """Draw the whole model, from ids to vectors."""
+    title = "The whole model: each block reads the stream,\nadds to it, and LayerNorm follows"
+    s, stream, right = Sheet(4.8, 7.9, title), 1.05, 1.95
+    mono, note = {"family": "monospace", "size": 8.8}, {"size": 8.5, "color": "0.35"}
 
+    def plus(y: float) -> None:
+        s.line([stream], [y], marker="o", ms=15, mfc="white", mec=INK, zorder=4)
+        s.text(stream, y, "+", size=13, zorder=5)
 
-def heads(num_heads: int) -> Figure:
-    """Draw how the queries of all heads are made by one matrix, cut, used, and joined again."""
-    drawing = Drawing(title="The queries of all heads come from one matrix; its columns are cut")
-    made = _numbered(4, 2 * num_heads)
-    strips = _tables(drawing, made.chunk(num_heads, dim=-1), 0.75)
-    matrix = drawing.box("$W_Q$", size=NARROW, below=strips, gap=0.6)
-    x = drawing.box("x", "hidden", WIDE, below=matrix, gap=0.4)
-    drawing.arrow(x, matrix, label="(T, D)")
-    drawing.arrow(matrix, drawing.bracket(strips), label="queries of all heads, (T, D)")
-    looks = [
-        drawing.box(f"attention {head}", "weight", above=strips, align=strip, gap=0.45)
-        for head, strip in enumerate(strips)
-    ]
-    drawing.arrows(strips, looks, label="(T, d)")
-    drawing.note("keys and values:\ncut in the same way", right_of=looks[-1], gap=0.3)
-    joined = drawing.box("contexts, joined", "value", WIDE, above=looks, gap=0.4)
-    drawing.arrows(looks, [joined] * num_heads, label="(T, d)")
-    mixed = drawing.box("$W_O$", size=NARROW, above=joined)
-    drawing.arrow(joined, mixed, label="(T, D)")
-    result = drawing.box("new x", "hidden", WIDE, above=mixed)
-    drawing.arrow(mixed, result, label="(T, D)")
-    return drawing.figure()
+    def norm(y: float, name: str) -> None:
+        s.box(stream - 0.62, y - 0.17, 1.24, 0.34, name, "layer", zorder=5, **mono)
 
-
-def two_cuts(num_heads: int) -> Figure:
-    """Draw the pieces of the heads when columns are cut, and when ``view`` cuts across tokens."""
-    drawing = Drawing(title="With this view, head 0 gets token 0 and a part of token 1")
-    made = _numbered(4, 2 * num_heads)
-    right = _tables(drawing, made.chunk(num_heads, dim=-1), 0.35)
-    drawing.note("columns cut", left_of=right, gap=0.25)
-    wrong = _tables(drawing, made.reshape(num_heads, 4, 2).unbind(), 0.35, below=right[0], gap=0.4)
-    drawing.note("friend's view", left_of=wrong, gap=0.25)
-    return drawing.figure()
-
-
-def layer() -> Figure:
-    """Draw an encoder layer from below, and the stack that it is a part of."""
-    drawing = Drawing(title="Two blocks; after each, its input is added and LayerNorm follows")
-    size = (2.4, 0.42)
-    names = {
-        "self-attention": "layer",
-        "add h, then LayerNorm": "plain",
-        "h′": "hidden",
-        "feed-forward: D → 4D → D": "layer",
-        "add h′, then LayerNorm": "plain",
-        "h″": "hidden",
-    }
-    boxes = [drawing.box("h", "hidden", size=size)]
-    for name, role in names.items():
-        boxes.append(drawing.box(name, role, size=size, above=boxes[-1], gap=0.27))
-        drawing.arrow(boxes[-2], boxes[-1])
-    drawing.skip(boxes[0], boxes[2])
-    drawing.skip(boxes[3], boxes[5])  # from h′, not from h
-    whole = drawing.group(boxes[1:6], label="one encoder\nlayer", side="left_of")
-    rows = drawing.box(
-        "embeddings", "embedding", size=size, right_of=whole, align=boxes[0], gap=0.7
-    )
-    one = drawing.box("encoder layer", size=size, above=rows, gap=0.7)
-    stack = drawing.group(one, label="× 6", side="right_of")
-    out = drawing.box("vectors", "hidden", size=size, above=stack, gap=0.5)
-    drawing.arrow(rows, stack, label="(B, T, D)")
-    drawing.arrow(stack, out, label="(B, T, D)")
-    return drawing.figure()
+    # the stream
+    wide = {"color": role_of("hidden").color, "linewidth": 7, "solid_capstyle": "butt"}
+    s.line([stream, stream], [0.98, 7.0], zorder=0, **wide)
+    s.arrow(stream, 1.2, stream, 0.9, color=role_of("hidden").edge, linewidth=2)
+    s.text(stream, 0.78, "vectors (B, T, D)", size=9.5, weight="bold")
+    # frame of a layer
+    frame = {"facecolor": "#F6F6F6", "edgecolor": "0.5", "linestyle": "--", "zorder": -1}
+    s.rounded(0.16, 1.28, 4.48, 4.06, **frame)
+    s.text(4.52, 1.46, "layers.0 to layers.5", ha="right", weight="bold", **mono)
+    # feed-forward block, upper half
+    norm(1.75, "output_norm")
+    plus(2.2)
+    s.box(right, 1.98, 0.98, 0.44, "contract\n(4D, D)", "layer", **mono)
+    s.box(right + 1.04, 1.98, 0.62, 0.44, "gelu", "plain", **mono)
+    s.box(right + 1.04, 2.62, 0.98, 0.44, "expand\n(D, 4D)", "layer", **mono)
+    s.arrow(right, 2.2, stream + 0.13, 2.2)
+    s.arrow(right + 1.04, 2.2, right + 0.98, 2.2)
+    s.arrow(right + 1.35, 2.62, right + 1.35, 2.42)
+    s.arrow(stream, 2.84, right + 1.04, 2.84)
+    s.text(right + 0.42, 3.03, "each word by itself", **note)
+    # attention block, lower half
+    norm(3.35, "attention_norm")
+    plus(3.8)
+    s.box(right, 3.58, 0.84, 0.44, "attention\n.output", "layer", **mono)
+    s.box(right + 0.92, 3.58, 1.65, 0.44, "attend: H heads", "weight", **mono)
+    s.arrow(right, 3.8, stream + 0.13, 3.8)
+    s.arrow(right + 0.92, 3.8, right + 0.84, 3.8)
+    for number, role in enumerate(("query", "key", "value")):
+        at = right + 0.92 + number * 0.55
+        s.box(at, 4.34, 0.55, 0.36, role, role, **mono)
+        s.arrow(at + 0.275, 4.34, at + 0.275, 4.03)
+        s.arrow(at + 0.275, 5.0, at + 0.275, 4.7)
+    s.line([stream, right + 2.295], [5.0, 5.0], zorder=1)
+    s.text(stream + 0.14, 4.86, "looks at all words", ha="left", **note)
+    # embeddings
+    norm(5.62, "norm")
+    plus(6.1)
+    s.box(right, 5.9, 1.45, 0.4, "position (T, D)", "embedding", **mono)
+    s.box(right, 6.42, 1.45, 0.4, "token_type (2, D)", "embedding", **mono)
+    s.arrow(right, 6.1, stream + 0.13, 6.1)
+    s.line([right, 1.55, 1.55], [6.62, 6.62, 6.1])
+    s.box(stream - 0.62, 6.85, 1.24, 0.4, "word (V, D)", "embedding", **mono)
+    s.arrow(stream, 7.52, stream, 7.26)
+    s.text(stream, 7.66, "ids (B, T)", size=9.5, weight="bold")
+    s.text(right + 1.53, 6.1, "0, 1, 2, …", ha="left", **note)
+    s.text(right + 1.53, 6.62, "text 1 or 2", ha="left", **note)
+    return s.figure

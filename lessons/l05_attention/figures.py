@@ -1,152 +1,182 @@
-"""Pictures of the attention lesson: what was measured, as curves and bars."""
+"""The figures of the path, each with its number, caption and words."""
 
-from lessons.l05_attention.measure import Scaling
-from lessons.l05_attention.stacks import Sizes, Stack
-from lessons.l05_attention.trained import WHO, Largest
+from lessons.l05_attention import diagrams, live
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Sequence
+from typing import Any
 
 import matplotlib.pyplot as plt
 import torch
-from jaxtyping import Float
-from matplotlib.axes import Axes
+from jaxtyping import Bool, Float
 from matplotlib.figure import Figure
 from torch import Tensor
 
-DEPTHS = "after layer (0: the input)"
+from bertlab.model.bert import BertModel
+from bertlab.text.wordpiece import WordPieceTokenizer
+from workbook.captions import Captioned, figure
+from workbook.claims import check
+from workbook.diagrams.roles import role_of
+
+WIDTH = 4.8  # inches: one drawing serves a phone and a page
+HEAD = 3, 1  # layer and head of Figure 5.1
+FEATURES = ["noun", "pronoun", "person", "dog"]
 
 
-def draw_scaling(
-    scores: Float[Tensor, " N"], sizes: Sequence[int], found: Mapping[str, Scaling]
-) -> Figure:
-    """Plot a histogram of scores, and the largest weight against the numbers in a query."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 2.8))
-    deviation = scores.std().item()
-    left.hist(scores.numpy(), bins=60, color="C0")
-    left.axvspan(-deviation, deviation, color="C1", alpha=0.25)
-    left.set(xlabel="score (orange: ± 1 standard deviation)", ylabel="pairs")
-    left.set_title("Scores of vectors of 64 numbers")
-    for number, ((name, scaling), marker) in enumerate(zip(found.items(), "os", strict=True)):
-        means = scaling.largest.mean(dim=0)
-        right.plot(sizes, means, marker=marker)
-        _name_line(right, name, sizes[2], means[2].item() + 0.08, number, ha="right")
-    right.axhline(1 / 64, color="0.5", linestyle=":")
-    right.text(sizes[-1], 1 / 64 + 0.015, "equal weights", color="0.35", ha="right", fontsize=9)
-    right.set_xscale("log", base=2)
-    right.set_xticks(sizes, [str(size) for size in sizes])
-    right.set(xlabel="numbers in a query", ylabel="largest of 64 weights", ylim=(0, 1.05))
-    right.set_title("What softmax makes of them")
-    return figure
+def they(model: BertModel, tokenizer: WordPieceTokenizer) -> Captioned:
+    """Show where *they* looks with two endings, in one head of a published model."""
+    tokens, weights = live.looks(model, tokenizer, live.OPENING, *HEAD)
+    return figure(
+        _they(tokens, weights),
+        "5.1",
+        "How much *they* takes from each token, in layer 3, head 1 of MiniLM, both counted from 0. "
+        "[CLS] and [SEP] begin and end every text.",
+        alt="Bars of attention weights from 'they'. With 'worry', people has "
+        f"{weights[0, 1]:.2f} and dogs {weights[0, 3]:.2f}; with 'bark', people has "
+        f"{weights[1, 1]:.2f} and dogs {weights[1, 3]:.2f}.",
+    )
 
 
-def _name_line(
-    axes: Axes,
-    name: str,
-    x: float | int,
-    y: float,
-    number: int,
-    ha: str = "left",
-    va: str = "center",
-) -> None:
-    """Write a curve's name beside it, in its color."""
-    color = f"C{number}"
-    axes.text(x, y, name, color=color, ha=ha, va=va, fontsize=10, weight="bold")
+def _they(tokens: Sequence[str], weights: Float[Tensor, "2 T"]) -> Figure:
+    drawn, panels = plt.subplots(1, 2, figsize=(WIDTH, 2.9), sharey=True, layout="constrained")
+    for panel, row, ending in zip(panels, weights, live.OPENING.endings, strict=True):
+        for i, (token, value) in enumerate(zip(tokens, row.tolist(), strict=True)):
+            is_noun = token in ("people", "dogs")
+            panel.barh(i, value, color=role_of("weight").color if is_noun else "0.72")
+            if is_noun:
+                panel.text(value + 0.015, i, f"{value:.2f}", va="center", size=10, weight="bold")
+        panel.set(ylim=(len(tokens) - 0.5, -0.5), xlim=(0, 0.68), xticks=[0, 0.5])
+        panel.set_title(f"… because they {ending}", size=10, weight="normal", loc="left")
+    names = [*tokens[:6], " / ".join(live.OPENING.endings), *tokens[7:]]
+    panels[0].set_yticks(range(len(names)), names, size=10)
+    drawn.suptitle("One word at the end moves the attention\nof “they” from people to dogs",
+                   x=0.02, ha="left", weight="bold", size=11.5)  # fmt: skip
+    drawn.supxlabel("attention weight", size=9.5)
+    return drawn
 
 
-def draw_reach(found: Mapping[str, Float[Tensor, "seeds T"]]) -> Figure:
-    """Plot the reach of several networks against the distance, a thin line for each seed."""
-    figure, axes = plt.subplots(figsize=(8, 3))
-    for number, (name, values) in enumerate(found.items()):
-        style = "--" if "open" in name else "-"
-        for curve in values:
-            axes.semilogy(curve, style, color=f"C{number}", linewidth=1)
-        end = values[:, -1].log().mean().exp().item()
-        va = {"LSTM, gates open": "bottom", "attention": "top"}.get(name, "center")
-        _name_line(axes, name, values.shape[1], end, number, va=va)
-    far = next(iter(found.values())).shape[1] - 1
-    axes.set(xlabel="distance in tokens", ylabel="effect of the input\non the last output")
-    axes.set(xlim=(0, 1.42 * far), xticks=torch.linspace(0, far, 5).round().int().tolist())
-    axes.set_title("How far back an input still has an effect")
-    return figure
+def projections(
+    x: Float[Tensor, "T D"], matrices: Sequence[Float[Tensor, "D d"]], words: Sequence[str]
+) -> Captioned:
+    """Show how queries, keys and values come from the vectors."""
+    columns = (["noun", "dog"], ["noun", "dog"], ["person", "dog"])
+    return figure(
+        diagrams.draw_projections(x, matrices, words, FEATURES, columns),
+        "5.2",
+        "Each product stands where the rows of $x$ meet the columns of a matrix. The bold 1 of "
+        "*they* meets the 2 in $W_Q$, so its query is (2, 0).",
+        alt="Grids of numbers: x, 6 by 4; three matrices, 4 by 2; and the products Q, K and V, 6 "
+        "by 2. The query of they is 2, 0, all others are 0.",
+    )
 
 
-def draw_weights(pieces: Sequence[str], weights: Float[Tensor, " T"], query: int) -> Figure:
-    """Draw how one query shares out its weight over the pieces of a text."""
-    figure, axes = plt.subplots(figsize=(8, 3.2))
-    colors = ["C1" if place == query else "C0" for place in range(len(pieces))]
-    axes.bar(range(len(pieces)), weights.tolist(), color=colors)
-    axes.axhline(1 / len(pieces), color="0.5", linestyle=":", label="equal weights")
-    axes.set_xticks(range(len(pieces)), pieces, rotation=45)
-    axes.set(ylim=(0, 1), ylabel="weight")
-    axes.set_title(f"Where {pieces[query]!r} looks (its own bar is orange)")
-    axes.legend()
-    return figure
+def attention(Q: Tensor, K: Tensor, V: Tensor, words: Sequence[str]) -> Captioned:
+    """Show scores, weights and contexts."""
+    scores = Q[4] @ K.T
+    weights = scores.softmax(dim=0)
+    row, shares, context = (
+        ", ".join(f"{number:.{digits}f}" for number in numbers)
+        for numbers, digits in ((scores, 0), (weights, 2), (weights @ V, 2))
+    )
+    return figure(
+        diagrams.draw_attention(Q, K, V, words),
+        "5.3",
+        "Row *they* is exercise 1. The other words ask for nothing: their scores are 0, so they "
+        "take the plain mean.",
+        alt=f"Grids of numbers. The row of 'they' has the scores {row}, the weights {shares} and "
+        f"the context {context}.",
+    )
 
 
-def draw_positions(tables: Mapping[str, Float[Tensor, "T T"]]) -> Figure:
-    """Draw the cosine of each pair of position vectors, for several kinds of them."""
-    figure, places = plt.subplots(1, len(tables), figsize=(8, 3.9), squeeze=False)
-    for axes, (name, cosines) in zip(places[0], tables.items(), strict=True):
-        image = axes.imshow(cosines.numpy(), cmap="RdBu_r", vmin=-1, vmax=1)
-        axes.set(xlabel="position", title=name)
-    places[0, 0].set_ylabel("position")
-    figure.colorbar(image, ax=places[0].tolist(), label="cosine", shrink=0.8)
-    figure.suptitle("Vectors of neighboring positions are alike")
-    return figure
+def masks(padding: Bool[Tensor, "B 1 T"], causal: Bool[Tensor, "B T T"], words: Any) -> Captioned:
+    """Show the two masks of the student."""
+    short = ["dogs", "bark"] + ["[PAD]"] * 4
+    return figure(
+        diagrams.draw_masks(padding[1].expand(6, 6), causal[0], short, words),
+        "5.4",
+        "Your two masks. A row looks, a column is looked at; hatched is hidden.",
+        alt="Two grids, 6 by 6. Left, only the columns of the two words are open. Right, the lower "
+        "triangle is open.",
+    )
 
 
-def draw_residuals(stacks: Mapping[str, Stack]) -> Figure:
-    """Plot how alike tokens become on the way up, and whose input a gradient reaches."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 3.3), sharex=True)
-    for number, (name, stack) in enumerate(stacks.items()):
-        for alike, own in zip(stack.alike, stack.own, strict=True):
-            above.plot(alike, color=f"C{number}", linewidth=1.2)
-            below.plot(own, color=f"C{number}", linewidth=1.2)
-        names = f"{name} residuals"
-        _name_line(above, names, 8, stack.alike[:, 8].mean().item() - 0.1, number, va="top")
-        level = stack.own[:, 5].mean().item()
-        _name_line(below, names, 6, level - 0.15 if level > 0.5 else level + 0.15, number)
-    above.set(ylabel="cosine of\ntwo tokens")
-    above.set_title("Up: without residuals, all tokens become alike")
-    below.axhline(1 / 32, color="0.5", linestyle=":")
-    below.text(0, 1 / 32 + 0.03, "1/32: spread over all tokens", color="0.35", fontsize=9)
-    label = "proportion of\nthe gradient"
-    below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), ylabel=label, ylim=(0, 1.05))
-    below.set_title("Down: a token's gradient loses its way to its own input")
-    return figure
+def heads(words: Sequence[str]) -> Captioned:
+    """Show which columns a head gets."""
+    return figure(
+        diagrams.draw_heads(words),
+        "5.5",
+        "Six words, $D$ = 4, $H$ = 2. Each number is its position in memory.",
+        alt="Six rows of four numbers, which count from 0. Columns 0 and 1 belong to head 0.",
+    )
 
 
-def draw_sizes(found: Mapping[str, Sizes]) -> Figure:
-    """Plot the size of the vectors and the largest weight by layer, a thin line for each seed."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(8, 2.9), sharex=True)
-    for number, (name, sizes) in enumerate(found.items()):
-        for vectors, largest in zip(sizes.vectors, sizes.largest, strict=True):
-            above.plot(vectors, color=f"C{number}", linewidth=1.2)
-            below.plot(range(1, len(largest) + 1), largest, color=f"C{number}", linewidth=1.2)
-        _name_line(above, name, 12.2, sizes.vectors[:, -1].log().mean().exp().item(), number)
-        _name_line(below, name, 12.2, sizes.largest[:, -1].mean().item() + 0.03, number)
-    above.set(ylabel="size (standard\ndeviation)", yscale="log")
-    above.set_ylim(bottom=0.4)
-    above.set_title("Without LayerNorm the vectors grow ...")
-    below.plot([0, 12], [1 / 32, 1 / 32], color="0.5", linestyle=":")
-    below.set(xlabel=DEPTHS, xticks=range(0, 13, 2), xlim=(-0.5, 17.5), ylim=(0, 1.05))
-    below.set_ylabel("largest weight\n(dotted: 1/32)")
-    below.set_title("... until one key takes nearly all the weight")
-    return figure
+def model() -> Captioned:
+    """Show the whole model."""
+    return figure(
+        diagrams.draw_model(),
+        "5.6",
+        "The encoder. MiniLM has 6 layers, $D$ = 384, $H$ = 12, and $V$ = 30,522 words and pieces.",
+        alt="From below: ids become word vectors; token type and position are added, then norm. In "
+        "a frame, repeated for each layer: query, key and value, attend, attention.output, an "
+        "addition, attention_norm; expand, gelu, contract, an addition, output_norm.",
+    )
 
 
-def draw_largest(found: Largest) -> Figure:
-    """Draw to whom a key with over half of a query's weight belongs, as a proportion of queries."""
-    over = found.largest > 0.5
-    parts = {
-        name: (over & (found.who == place)).float().mean().item() for place, name in enumerate(WHO)
-    }
-    parts = {"no key over half": 1 - over.float().mean().item(), **parts}
-    figure, axes = plt.subplots(figsize=(8, 2.8))
-    percent = [100 * part for part in parts.values()]
-    bars = axes.barh(list(parts), percent, color=["0.7", *["C0"] * len(WHO)])
-    axes.bar_label(bars, [f"{part:.1f}%" for part in percent], padding=4)
-    axes.invert_yaxis()
-    axes.set(xlim=(0, 80), xlabel="% of all queries, in all heads")
-    axes.set_title("Who gets over half of a query's weight")
-    return figure
+def loss(losses: Sequence[float]) -> Captioned:
+    """Show the loss of the training, on a log axis."""
+    drawn, axes = plt.subplots(figsize=(WIDTH, 2.6), layout="constrained")
+    smooth = torch.tensor(losses).unfold(0, 15, 1).mean(dim=1)
+    axes.plot(losses, color="0.8", linewidth=1)
+    axes.plot(range(7, 7 + len(smooth)), smooth, color=role_of("query").color, linewidth=2)
+    axes.axhline(math.log(2), color="0.4", linestyle=":", linewidth=1.5)
+    axes.text(len(losses), 0.9, "guessing one of the two nouns", ha="right", va="bottom", size=10)
+    axes.set(xlabel="step", ylabel="loss (nats)", yscale="log", xlim=(0, len(losses)))
+    axes.set_yticks([0.001, 0.01, 0.1, 1, 10], ["0.001", "0.01", "0.1", "1", "10"])
+    axes.minorticks_off()
+    axes.set_title("It learns to look up, and not only to guess", size=11.5)
+    return figure(
+        drawn,
+        "5.7",
+        "The loss of your network (gray: each step; blue: a running mean).",
+        alt="On a log axis the loss falls from above 10 through log 2 to below 0.01.",
+    )
+
+
+def pairs(p: Float[Tensor, "N 2 L H"], opening: Float[Tensor, "1 2 L H"]) -> Captioned:
+    """Show p with both endings, in the head of Figure 5.1; the opening pair first."""
+    rows, shown = [live.OPENING, *live.twelve_pairs()], torch.cat([opening, p])[:, :, *HEAD]
+    check("in all twelve pairs the same noun", bool(((p[:, :, *HEAD] > 0.5).sum(dim=1) != 1).all()))
+    names = [f"{row.first} / {row.second}" for row in rows]
+    apart = [name for name, (one, other) in zip(names, shown.tolist(), strict=True)
+             if one - other >= 0.1]  # fmt: skip
+    check("fish and horse", apart[1:] == ["fish / worm", "horse / fence"])
+    check("the opening pair changes sides", bool(opening[0, 0, *HEAD] > 0.5 > opening[0, 1, *HEAD]))
+    return figure(
+        _pairs(names, shown),
+        "5.8",
+        "The head of Figure 5.1, measured in your MiniLM. If it knew the pronoun, each circle "
+        "would lie far to the right of its square.",
+        alt=f"{len(rows)} rows with two marks, which are far apart in {', '.join(apart)} alone.",
+    )
+
+
+def _pairs(labels: Sequence[str], p: Float[Tensor, "N 2"]) -> Figure:
+    drawn, axes = plt.subplots(figsize=(WIDTH, 4.9), layout="constrained")
+    rows = range(len(labels))
+    axes.axhspan(-0.5, 0.5, color="0.93", zorder=0)
+    axes.hlines(rows, p.amin(dim=1), p.amax(dim=1), color="0.6", zorder=1)
+    for ending, (marker, role, noun) in enumerate(
+        (("o", "query", "first"), ("s", "key", "second"))
+    ):
+        label = f"ending that fits the {noun} noun"
+        axes.scatter(p[:, ending], rows, s=42, color=role_of(role).color, zorder=2, marker=marker,
+                     label=label)  # fmt: skip
+    axes.set_yticks(rows, labels, size=10)
+    axes.get_yticklabels()[0].set_fontweight("bold")
+    axes.axvline(0.5, color="0.4", linestyle=":", linewidth=1.5)
+    axes.set(xlim=(0, 1), ylim=(len(labels) - 0.5, -0.5), xticks=[0, 0.25, 0.5, 0.75, 1])
+    axes.set_xlabel("p: the first noun's part of the weight on both", size=10)
+    drawn.suptitle("Only the opening pair changes sides:\nelsewhere the head keeps its noun",
+                   x=0.02, ha="left", weight="bold", size=11.5)  # fmt: skip
+    drawn.legend(loc="outside lower left", ncols=1, fontsize=10, frameon=False)
+    return drawn

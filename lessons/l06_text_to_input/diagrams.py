@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from bertlab.text import wordpiece_training as training
 from bertlab.text.wordpiece import PREFIX, Batch, WordPieceTokenizer
 from workbook.diagrams import Drawing
-from workbook.diagrams.extents import Place, Thing
+from workbook.diagrams.extents import Placement, Thing
 
 LETTER = 0.56  # inches: the width of a letter in a cut word
 NARROW = 0.45  # the same where each try is a bar over its letters
@@ -43,7 +43,7 @@ def whole_way(tokenizer: WordPieceTokenizer, text: str, longest: int) -> Figure:
     grid = {name for name, _, _ in lines[-3:]}
     before = None
     for name, values, roles in lines:
-        place: Place = {"below": before, "gap": 0.3} if before else {}
+        place: Placement = {"below": before, "gap": 0.3} if before else {}
         names = [str(value) for value in values]
         size = (0.66, 0.38) if name in grid else None
         before = drawing.row(names, roles, size, between=0.06, label=name, **place)
@@ -154,7 +154,7 @@ def new_rows() -> Figure:
     tokens: list[Thing] = []
     for name in ids:
         role = "output" if name == "😍" else "plain"
-        place: Place = {"right_of": tokens[-1], "gap": 0.12} if tokens else {}
+        place: Placement = {"right_of": tokens[-1], "gap": 0.12} if tokens else {}
         tokens.append(drawing.box(name, role, (0.85, 0.42), **place))
     frozen = drawing.box(
         "30,522 old rows\n(frozen)", "embedding", (1.9, 0.9), above=tokens[:4], gap=0.8

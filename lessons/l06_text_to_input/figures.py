@@ -1,7 +1,5 @@
 """Pictures of what the lesson on input measures."""
 
-from lessons.l06_text_to_input.measure import Borders
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +7,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
 
 NAMES = {
     "untrained": "untrained rows",
@@ -21,51 +18,6 @@ NAMES = {
     "no text": "emoji alone",
     "the text alone": "message alone",
 }
-
-
-def draw_borders(found: Mapping[tuple[str, str], Borders]) -> Figure:
-    """Plot how often words are cut at the border of a prefix or an ending, beside chance.
-
-    Args:
-        found: For a list of pieces and a group of words, how its words are cut.
-    """
-    figure, axes = plt.subplots(figsize=(6, 3.8))
-    lists, groups = (list(dict.fromkeys(names)) for names in zip(*found, strict=True))
-    for (name, group), each in found.items():
-        number = lists.index(name)
-        y = groups.index(group) + 0.36 * (number - (len(lists) - 1) / 2)
-        first = group == groups[0]
-        label = f"{name} (and 95% interval)" if first else None
-        axes.barh(y, each.hit, 0.34, xerr=each.margin, color=f"C{number}", alpha=0.6, label=label)
-        chance = "chance" if first and number == 0 else None
-        axes.plot([each.chance] * 2, [y - 0.17, y + 0.17], ":", color="black", label=chance)
-        axes.text(1.02, y, f"{each.hit:.0%} of {each.words}", va="center")
-    axes.set_yticks(range(len(groups)), groups)
-    axes.set(xlim=(0, 1), ylim=(len(groups) - 0.5, -0.5))
-    axes.set_xlabel("proportion of words with a cut there")
-    axes.xaxis.set_major_formatter(PercentFormatter(1))
-    axes.set_title(
-        "An ending is often cut off,\nbut rarely if it changes the word", fontsize="large"
-    )
-    figure.legend(loc="outside lower center", ncols=2, frameon=False)
-    return figure
-
-
-def draw_joins(found: Mapping[str, Sequence[float]], sizes: Sequence[int]) -> Figure:
-    """Plot the pieces in a word of new text after some joins, a curve for each rule.
-
-    Args:
-        found: For each rule, the pieces in a word after each number of joins.
-        sizes: The numbers of joins.
-    """
-    figure, axes = plt.subplots(figsize=(6, 3.8))
-    for (name, means), marker in zip(found.items(), "os^D", strict=True):
-        axes.plot(sizes, means, marker=marker, label=name)
-    axes.set(xlabel="merges", ylabel="pieces in a word\nof new text", ylim=(1, None))
-    title = f"In the first {max(sizes)} merges, counting\nshortens new words much more"
-    axes.set_title(title, fontsize="large")
-    figure.legend(loc="outside lower center", ncols=2, frameon=False)
-    return figure
 
 
 def draw_sizes(

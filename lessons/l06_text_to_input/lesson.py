@@ -24,7 +24,7 @@
 # - choose a maximum length from data, and shorten what is longer;
 # - add a token of your own, and train it until it means something.
 #
-# **Time** 90 minutes in class, and 57 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
+# **Time** 75 minutes in class, and 57 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 05 (attention and its masks); strings and dicts in Python.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -209,7 +209,7 @@ check("bertlab finds the same 50 joins", list(islice(training.joins(common), 50)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # A list of pieces cuts such a word; a list of words loses it. (The mean number of pieces in a word is also called *fertility*.) But a longer list has a price: each piece has a row in the table (768 numbers in BERT base), and the rows of rare pieces see little training. BERT base has 110 million numbers in all.
 #
-# Merging by count is called **byte pair encoding** (BPE, 字节对编码; Sennrich et al. 2016), because it was first a method to compress files, and merged bytes. GPT models cut a new word by repeating the merges in their order. BERT's way, **WordPiece**, differs in the cut, as you will see next, and probably in the training: the program that made BERT's list was never published. (An appendix compares the rules.)
+# Merging by count is called **byte pair encoding** (BPE, 字节对编码; Sennrich et al. 2016), because it was first a method to compress files, and merged bytes. GPT models cut a new word by repeating the merges in their order. BERT's way, **WordPiece**, differs in the cut, as you will see next, and probably in the training: the program that made BERT's list was never published. Many texts say that it divides the count of a pair by the counts of its two parts. We take the count itself, as the `tokenizers` library does.
 #
 # A longer list does not tell our two messages apart: even BERT's 30,522 pieces have no 😍.
 
@@ -276,51 +276,6 @@ explore(
     text=line("The kingfisher unplugged 1,024 naïve robots 😎", label="text"),
     vocabulary=choose(list(by_name)),
 )
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Myth check
-#
-# *"A word is cut into prefix, stem and ending, so its pieces have a meaning."* Training only counts, and the longest match only measures length, so neither knows any grammar. Do the cuts follow it all the same?
-#
-# We take words of held-out text that are cut. Some have a prefix before a known word (*un* + *healthy*), others an ending after one (*selfish* + *ness*). In a third group the ending changes how the known word is spelled: *sacrifice* loses its *e* in *sacrificing*. How often is there a cut at the border of prefix or ending? *Chance* is what it would be if the same number of cuts were put anywhere in the word.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-test_words = training.word_counts(p for d in datasets.wiki().test for p in d.paragraphs)
-known_words = training_words.keys() | test_words.keys()
-for word in ("unhealthy", "selfishness", "sacrificing"):
-    print(f"{word:11s}", *tokenizer.tokenize(word))
-print("prefixes:", *measure.PREFIXES)
-print("endings:", *measure.ENDINGS)
-groups = {
-    "after a prefix": {"prefixes": measure.PREFIXES},
-    "before an ending": {"endings": measure.ENDINGS},
-    "before an ending\nthat changes the word": {"endings": measure.ENDINGS, "changed": True},
-}
-hits = {}
-for cutter_name, cutter in {"BERT": tokenizer, "ours": own}.items():
-    for group, affixes in groups.items():
-        found = measure.borders(cutter, test_words, known_words, **affixes)
-        hits[cutter_name, group] = found
-prefixed, ended, changed = (hits["BERT", group] for group in groups)
-alt = "Words with a cut at the border: " + ", ".join(
-    f"{name}, {' '.join(group.split())} {found.hit:.0%}" for (name, group), found in hits.items()
-)
-show(figures.draw_borders(hits), alt=alt + ".")
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-in_ours, ended_in_ours, changed_in_ours = (hits["ours", group] for group in groups)
-claim("BERT cuts before an ending in over 3/4 of the words, but in under 1/4 if it changes the word",
-      ended.hit - ended.margin > 3 / 4 and changed.hit + changed.margin < 1 / 4)  # fmt: skip
-check("BERT's cut after a prefix is no accident", prefixed.chance < prefixed.hit - prefixed.margin)
-check("BERT's cut after the prefix in about half of the words", abs(prefixed.hit - 0.5) < 0.05)
-check("ours are hardly better than chance", in_ours.hit - in_ours.margin < in_ours.chance)
-check("ours respect endings as well", ended_in_ours.hit > 2 / 3 and changed_in_ours.hit < 1 / 3)
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# So the myth is nearly true for endings that leave the word as it is, true in about half of the words for these prefixes (with BERT's pieces, more rarely with ours), and mostly false for endings that change the word. The longest match can explain all three. It begins at the left, and a frequent word is one long piece, so often exactly the ending is left over. But BERT has no piece *sacrific* without the *e*, so the cuts fall elsewhere. And a prefix is cut off only if no longer piece begins the word.
-#
-# Another way to make pieces, the *unigram language model*, comes closer to grammar. BERTs with its pieces were as good as with BPE, or better (Bostrom and Durrett 2020).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(1, 2)
@@ -615,10 +570,7 @@ def head_and_tail(ids, max_length, head):
 
 
 # And for the task of part 8:
-from lessons.l06_text_to_input import tagged
-
-
-@tagged.trains_rows
+@exercise(exercises.reply_loss)
 def reply_loss(asked, replies):
     scores = 20 * asked @ replies.transpose(1, 2)  # (N, emojis, replies)
     right = torch.arange(2).repeat(len(asked))
@@ -715,7 +667,7 @@ check("texts without the new token keep their vectors", torch.equal(before, afte
 
 
 # %% slideshow={"slide_type": "-"}
-@tagged.trains_rows
+@exercise(exercises.reply_loss)
 def reply_loss(asked, replies):
     """Return the mean cross-entropy of choosing the right one of two replies, a tensor ()."""
     ...
@@ -728,13 +680,13 @@ def signed(messages, model):
     return tagged.means(model, ids, mask).unflatten(0, (-1, 2))
 
 
-def train(texts, answers, ask=signed, loss_of=reply_loss, steps=15):
+def train(messages, replies):
     """Return a frozen copy of the model, with two new rows that are trained."""
     model = grown()
     optimizer = torch.optim.Adam([model.embeddings.word.new], lr=0.02)
-    for _ in range(steps):
+    for _ in range(15):
         optimizer.zero_grad()
-        loss_of(ask(texts, model), answers).backward()
+        reply_loss(signed(messages, model), replies).backward()
         optimizer.step()
     return model
 
@@ -774,16 +726,8 @@ def an_emoji_alone():
 
 predict("an emoji alone", an_emoji_alone)
 
+
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-train_on, test_on = tagged.halves(len(messages), seed=2)
-half_trained = train([messages[place] for place in train_on], replies[train_on])
-asked = signed([messages[place] for place in test_on], half_trained)
-wrong = tagged.wrong_choices(asked, replies, test_on)
-print(f"wrong in one split: {len(wrong)} of {2 * len(test_on)}, such as")
-message, emoji, reply = wrong[-1]
-print(message, emoji, "\n ->", reply)
-
-
 @torch.no_grad()
 def answer(message, friendly, unhappy):
     vectors = tagged.text_vectors(bert, tokenizer, [friendly, unhappy])
@@ -806,9 +750,9 @@ explore(
 #
 # Now leave out the emoji. One vector must then serve both replies, so it can be right in at most 50% of the searches. It is right in 21%; with the emoji it is 23%. So these few searches show no clear gain from the emoji.
 #
-# The two rows have learned what they were trained for: the choice between a friendly reply and an unhappy one. For our two messages, this choice is what we want. The choice can fail where no word of the replies is friendly or unhappy by itself, as with *I cannot wait* and *I cannot come*. It can fail with a plain pair as well: the printed one gets the snowman, perhaps because *snow* is in both. Try replies of your own above.
+# The two rows have learned what they were trained for: the choice between a friendly reply and an unhappy one. For our two messages, this choice is what we want. The choice can fail where no word of the replies is friendly or unhappy by itself, as with *I cannot wait* and *I cannot come*. Try replies of your own above.
 #
-# A token can also add what you know but the text does not say. A website on animals knows that *jaguar* is not a car, so it can put a category token, [CAT=ANIMAL], before the word. This takes the same three steps: an id, a row, training. The last appendix does it for 32 words.
+# A token can also add what you know but the text does not say. A website on animals knows that *jaguar* is not a car, so it can put a category token, [CAT=ANIMAL], before the word. This takes the same three steps: an id, a row, training.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(4, 5)
@@ -871,7 +815,6 @@ claim("your tokenizer and the library's give the same ids for every text of four
 # - Without the mask, a text's vectors depend on its padding.
 # - Shorten the text between [CLS] and [SEP], never these two.
 # - A new token takes three steps: an id, a row, and training. Without training it is hardly better than chance, although nothing warns you.
-# - Pieces come from counts, and follow grammar only where frequency does.
 # - And the two messages? With a trained token for each emoji, the model chooses a different reply to each. But remember what the token has learned: a choice between two kinds of reply.
 #
 # Next: **07. BERT from scratch**, which turns these ids into vectors.
@@ -916,107 +859,6 @@ print(len(first), "and", len(second), "pieces become", len(short[0]), "and", len
 check("the shortened pair is bertlab's", tuple(short) == truncate(first, second, 65))
 
 # %% [markdown] slideshow={"slide_type": "skip"}
-# ## Appendix: count or quotient?
-#
-# You will often read that WordPiece *divides*: it merges the pair with the largest
-#
-# $$\frac{\text{count}(ab)}{\text{count}(a)\ \text{count}(b)} .$$
-#
-# The program that made BERT's list was never published. The paper behind it (Schuster and Nakajima 2012) wants the merge that raises the likelihood of the text most, and the quotient is a retelling of that.
-#
-# But such a merge raises the log-likelihood, if the counts of $a$ and $b$ elsewhere are left as they were, by about
-#
-# $$\text{count}(ab)\ \log \frac{p(ab)}{p(a)\ p(b)} ,$$
-#
-# because each of the $\text{count}(ab)$ pairs now costs one symbol, $-\log p(ab)$, in place of two, $-\log p(a) - \log p(b)$. (Here $p$ is a count divided by the number of all pieces in the text.) So the quotient alone leaves out the factor in front.
-#
-# The `tokenizers` library, and you in exercise 1, take the count itself. Does the choice matter? We compare the three rules, and the quotient once more with frequent pairs only. We make 400 merges from 1,500 words. A real list takes tens of thousands from far more text, and we did not test that.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-def divide_or_not():
-    letters, sizes = tuple(training.alphabet(training_words)), (0, 50, 100, 200, 400)
-    joined, means = measure.compare_rules(common, letters, held_out, sizes)
-    count, quotient = means["by count"], means["by quotient"]
-    alt = (
-        f"Four curves begin at {count[0]:.2f} pieces in a word. After 400 merges the one by count "
-        f"is at {count[-1]:.2f}, by likelihood at {means['by likelihood'][-1]:.2f}, and the one by "
-        f"quotient at {quotient[-1]:.2f}, with frequent pairs only at {list(means.values())[-1][-1]:.2f}."
-    )
-    show(figures.draw_joins(means, sizes), alt=alt)
-    for name, pieces in joined.items():
-        print(f"{name}:\n  {means[name][-1]:.2f} pieces, first", *pieces[:2])
-    claim(
-        "on new text, 400 merges by count save more than 4 times as much as 400 by quotient",
-        count[0] - count[-1] > 4 * (quotient[0] - quotient[-1]),
-    )
-    check("the likelihood is near the count", means["by likelihood"][-1] - count[-1] < 0.15)
-    saved = {name: values[0] - values[-1] for name, values in means.items()}
-    frequent = saved[f"by quotient, count ≥ {measure.FREQUENT}"]
-    check("frequent pairs help the quotient, but not much",
-          1.4 < frequent / saved["by quotient"] < 1.8 and 0.28 < frequent / saved["by count"] < 0.38)  # fmt: skip
-
-
-predict("divide or not", divide_or_not)
-
-# %% [markdown] slideshow={"slide_type": "skip"}
-# ## Appendix: your search
-#
-# We have 32 words that name an animal and something else. For each we wrote two short texts without the word, such as *A spotted cat that hunts in the rain forest* and *A British luxury car with a strong engine*. We add [CAT=ANIMAL] and [CAT=THING], and ask [CAT=ANIMAL] *jaguar* or [CAT=THING] *jaguar*.
-#
-# We train the two rows with the first 24 words, and you search in all 64 texts. The last 8 words are new to the rows: *penguin*, *mustang*, *ray*, *skate*, *lynx*, *bug*, *worm* and *hawk*. Try them with both
-# categories; then try a word of your own.
-#
-# Not every search succeeds: with the loss of part 8 the rows learn to tell *two* texts apart, not to search among 64. (By chance the right text is among the first three in 3 of 64 searches.) What would you change in your loss, so that they learn to search? And what do you pay?
-#
-# <details><summary>Answer</summary>Compare each question with the texts of <em>all</em> words: <code>scores = 20 * asked.flatten(0, 1) @ texts.flatten(0, 1).T</code>, and the right answers are <code>torch.arange(2 * N)</code>. In the run below 11 of the 16 questions find their text, in place of 10, and 12 in place of 15 are right in the choice of two. So in this run the search got slightly better and the choice worse; 16 questions are too few to prove the gain or the loss.</details>
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-senses = tagged.senses()
-words_of = [sense.word for sense in senses]
-texts = tagged.answers(bert, tokenizer, senses)  # (32, 2, D)
-answers = [text for sense in senses for text in (sense.animal, sense.thing)]
-wider = YourTokenizer([*tokenizer.vocabulary, "[CAT=ANIMAL]", "[CAT=THING]"], tokenizer.words)
-
-
-def question_ids(tag, word):
-    pieces = [wider.ids[tag], *wider.text_ids(word)]
-    return pair_input(pieces, None, wider.cls, wider.sep)[0]
-
-
-def questions(words, model):
-    """Return the vectors of both questions of each word, (N, 2, D), each of length 1."""
-    rows = [question_ids(f"[CAT={name}]", word) for word in words for name in tagged.CATEGORIES]
-    ids, mask = pad_batch(rows, pad_id=tokenizer.pad_id)
-    return tagged.means(model, ids, mask).unflatten(0, (-1, 2))
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-found = {}
-for name, loss in {"to search": tagged.search_loss, "as in part 8": tagged.two_way_loss}.items():
-    trained = train(words_of[:24], texts[:24], questions, loss, steps=20)
-    with torch.no_grad():
-        asked = questions(words_of[24:], trained)  # (8, 2, D)
-    among_three = tagged.hits(asked, texts, range(24, 32))
-    found[name] = among_three, round(16 * tagged.right(asked, texts[24:]))
-    print(f"trained {name}, of 16 questions")
-    print(f"  among the first three: {among_three}")
-    print(f"  right in the choice of two: {found[name][1]}")
-
-
-@torch.no_grad()
-def search(category, word):
-    asked = questions([word], trained)[0, tagged.CATEGORIES.index(category)]
-    best = (texts.flatten(0, 1) @ asked).argsort(descending=True)[:3]
-    return "<br>".join(answers[i] for i in best)
-
-
-check("10 of 16 as in part 8, 11 to search",
-      (found["as in part 8"], found["to search"]) == ((10, 15), (11, 12)))  # fmt: skip
-alt = "The three texts that lie nearest to the question."
-explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bug"))
-
-# %% [markdown] slideshow={"slide_type": "skip"}
 # ## The open question of part 8
 #
 # <details><summary>What a good answer contains</summary>It names numbers and limits: the pieces in a word of the notes beside those of Wikipedia, the proportion of [UNK], and the proportion of the notes beyond 512 tokens; and for each a value at which it would decide otherwise. It says what each way costs: to keep the tokenizer costs nothing; new tokens have untrained rows, so they need enough notes that hold them; a new vocabulary loses the pre-trained table, so it needs pre-training. (SciBERT, Beltagy et al. 2019, was pre-trained anew on scientific papers, and its own list brought about 0.6 points of F1 on average.) It looks at doses and at case separately, since pieces split numbers and an uncased model loses capitals. It decides by the score of the task on held-out notes, with several seeds.</details>
@@ -1050,5 +892,4 @@ explore(search, alt=alt, category=choose(list(tagged.CATEGORIES)), word=line("bu
 # - Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (2019). *BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding.* NAACL-HLT.
 # - Iz Beltagy, Kyle Lo and Arman Cohan (2019). *SciBERT: A Pretrained Language Model for Scientific Text.* EMNLP-IJCNLP.
 # - Chi Sun, Xipeng Qiu, Yige Xu and Xuanjing Huang (2019). *How to Fine-Tune BERT for Text Classification?* CCL.
-# - Kaj Bostrom and Greg Durrett (2020). *Byte Pair Encoding is Suboptimal for Language Model Pretraining.* Findings of EMNLP.
 # - Xinying Song, Alex Salcianu, Yang Song, Dave Dopson and Denny Zhou (2021). *Fast WordPiece Tokenization.* EMNLP.

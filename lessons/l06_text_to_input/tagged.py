@@ -1,6 +1,4 @@
-"""Messages with two replies, words with two meanings, and tokens that say which is wanted."""
-
-from lessons.l06_text_to_input.losses import search_loss, trains_rows, two_way_loss
+"""Messages with two replies, and tokens that say which is wanted."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -17,28 +15,11 @@ from torch.nn.functional import normalize
 from bertlab.model import BertModel
 from bertlab.text import WordPieceTokenizer
 
-__all__ = ["search_loss", "trains_rows", "two_way_loss"]  # the lesson takes them from here
-
-CATEGORIES = "ANIMAL", "THING"
 Ask = Callable[[Sequence[str], BertModel], Float[Tensor, "N 2 D"]]
 Train = Callable[[Sequence[str], Float[Tensor, "N 2 D"]], BertModel]
 EMOJI_IN_WORDS = "{} (in love)", "{} (angry)"
 WAYS = "untrained", "in words", "trained", "trained, alone"
 SEARCHES = "its text", "another text", "no text", "the text alone"
-
-
-class Sense(NamedTuple):
-    """A word, a text that speaks of the animal, and one that speaks of something else."""
-
-    word: str
-    animal: str
-    thing: str
-
-
-def senses() -> list[Sense]:
-    """Return the words, in the order of the file."""
-    found = json.loads((Path(__file__).parent / "senses.json").read_text(encoding="utf-8"))
-    return [Sense(*each) for each in found]
 
 
 def messages(
@@ -51,28 +32,8 @@ def messages(
     return [message for message, _, _ in found], vectors
 
 
-def wrong_choices(
-    asked: Float[Tensor, "N 2 D"], replies: Float[Tensor, "M 2 D"], places: Sequence[int]
-) -> list[tuple[str, str, str]]:
-    """Return the choices that fail: a message, its emoji, and the wrong reply that is nearer.
-
-    Args:
-        asked: The vectors of some messages with both emojis.
-        replies: The vectors of the replies to all messages.
-        places: Of the messages that are asked, among all.
-    """
-    found = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
-    nearer = torch.einsum("nqd,nsd->nqs", asked, replies[list(places)]).argmax(dim=-1).tolist()
-    return [
-        (found[place][0], "😍😡"[side], found[place][1 + choice])
-        for place, choices in zip(places, nearer, strict=True)
-        for side, choice in enumerate(choices)
-        if choice != side
-    ]
-
-
 def halves(number: int, seed: int) -> tuple[list[int], list[int]]:
-    """Split the places of some words at random: one half to train on, one held out."""
+    """Split the places of some messages at random: one half to train on, one held out."""
     generator = torch.Generator().manual_seed(seed)
     places = torch.randperm(number, generator=generator).tolist()
     return places[: number // 2], places[number // 2 :]
@@ -81,7 +42,7 @@ def halves(number: int, seed: int) -> tuple[list[int], list[int]]:
 def with_table(model: BertModel, table: nn.Module) -> BertModel:
     """Return a frozen copy of a model that looks its words up in a table with two rows more."""
     grown = deepcopy(model).requires_grad_(False)
-    grown.config = replace(model.config, vocab_size=model.config.vocab_size + len(CATEGORIES))
+    grown.config = replace(model.config, vocab_size=model.config.vocab_size + 2)
     grown.embeddings.word = table  # type: ignore[assignment]
     return grown
 
@@ -111,14 +72,6 @@ def means(
     return normalize((hidden * keep).sum(dim=1) / keep.sum(dim=1), dim=1)
 
 
-def answers(
-    model: BertModel, tokenizer: WordPieceTokenizer, found: Sequence[Sense]
-) -> Float[Tensor, "N 2 D"]:
-    """Return the vectors of the two texts of each word."""
-    texts = [text for sense in found for text in (sense.animal, sense.thing)]
-    return text_vectors(model, tokenizer, texts).unflatten(0, (-1, 2))
-
-
 def in_words(
     model: BertModel, tokenizer: WordPieceTokenizer, texts: Sequence[str]
 ) -> Float[Tensor, "N 2 D"]:
@@ -141,22 +94,18 @@ def right(questions: Float[Tensor, "N 2 D"], texts: Float[Tensor, "N 2 D"]) -> f
 
 
 def hits(
-    asked: Float[Tensor, "N 2 D"],
-    texts: Float[Tensor, "M 2 D"],
-    places: Sequence[int],
-    most: int = 3,
+    asked: Float[Tensor, "N 2 D"], texts: Float[Tensor, "M 2 D"], places: Sequence[int]
 ) -> int:
-    """Count the questions whose text is among the nearest few of all texts.
+    """Count the questions whose text is the nearest of all texts.
 
     Args:
         asked: The questions.
-        texts: To search in: the two of each word.
-        places: Of the words that are asked for.
-        most: How many texts a search returns.
+        texts: To search in: the two of each message.
+        places: Of the messages that are asked for.
     """
-    found = (texts.flatten(0, 1) @ asked.flatten(0, 1).T).topk(most, dim=0).indices
+    found = (texts.flatten(0, 1) @ asked.flatten(0, 1).T).argmax(dim=0)
     wanted = torch.tensor([2 * place + side for place in places for side in range(2)])
-    return int((found == wanted).any(dim=0).sum())
+    return int((found == wanted).sum())
 
 
 class Choice(NamedTuple):
@@ -164,7 +113,7 @@ class Choice(NamedTuple):
 
     Attributes:
         ask: Returns the vectors of texts with each new token.
-        texts: Messages, or words with two meanings.
+        texts: Messages.
         answers: Two to each.
         in_words: The questions in plain words.
         alone: The questions without the token.
@@ -178,7 +127,7 @@ class Choice(NamedTuple):
 
 
 def compare(
-    choice: Choice, train: Train, untrained: BertModel, seeds: Sequence[int], most: int = 1
+    choice: Choice, train: Train, untrained: BertModel, seeds: Sequence[int]
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """Ask for the right answers to held-out texts in some ways, with several splits of the texts.
 
@@ -189,7 +138,6 @@ def compare(
         train: Returns a model whose new rows were trained with some texts and their answers.
         untrained: A model whose table has two new rows, ``table.new``; they are drawn anew.
         seeds: One split of the texts each.
-        most: How many answers a search returns.
 
     Returns:
         How often the right one of two answers is nearer, for each way; and how often it is found
@@ -219,7 +167,5 @@ def compare(
         for name, questions in zip(WAYS, ways, strict=True):
             found[name].append(right(questions, answers))
         for name, questions in asked.items():
-            searches[name].append(
-                hits(questions, choice.answers, held_out, most) / (2 * len(texts))
-            )
+            searches[name].append(hits(questions, choice.answers, held_out) / (2 * len(texts)))
     return found, searches

@@ -41,19 +41,4 @@ ALT = {
         "Swapped LayerNorms and swapped query and key are far below 0, with their intervals; the "
         "intervals of the other six hold 0."
     ),
-    "found": (
-        "Twelve questions, each a row, with the place of its article in three searches. Your BERT "
-        "has ten at place 1 and two at place 2; the embeddings without layers have all among the "
-        "first eight; the small BERT is between place 3 and the last."
-    ),
-    "vectors": (
-        "Two groups of three bars, agreement with people: near a half for all vectors of MiniLM, "
-        "near zero for those of bert-mini-en. Below: four intervals of the lead of the mean; all "
-        "contain 0."
-    ),
-    "cost": (
-        "Two rising curves on log scales, as multiples of the values at 16 tokens: the number of "
-        "attention weights rises much more steeply than the time, which stays below the line of "
-        "twice as long, twice as much."
-    ),
 }

@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 from torch.nn.functional import layer_norm
 
 from workbook.diagrams import Drawing, Thing
-from workbook.diagrams.extents import Place
+from workbook.diagrams.extents import Placement
 
 WIDE, HALF, THIRD, MASK = (2.3, 0.42), (1.2, 0.6), (0.8, 0.58), (0.68, 0.58)
 LAYER, NARROW = (1.72, 0.38), 5.9
@@ -108,7 +108,7 @@ def one_token() -> Figure:
     drawing = Drawing(title="Three rows are looked up, added and normalized", width=5.2)
     drawn: list[Thing] = []
     for table in TABLES:
-        place: Place = {"below": drawn[-1], "gap": 0.2} if drawn else {}
+        place: Placement = {"below": drawn[-1], "gap": 0.2} if drawn else {}
         names = [f"{table.name} {number}" for number in range(len(table.rows))]
         cells = drawing.matrix(
             table.rows, "embedding", table.label, rows=names, cell=(0.46, 0.27), **place

@@ -1,7 +1,7 @@
 """What the BERT lesson draws from measurements."""
 
 from lessons.l07_bert.bugs import Change
-from lessons.l07_bert.measure import Kinds, Precisions, parts
+from lessons.l07_bert.measure import Precisions, parts
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill, shorten
@@ -51,34 +51,6 @@ def draw_search(question: str, found: Sequence[tuple[float, str]], shown: int = 
     )
     _bars(below, found[:shown], width=44)
     below.set(xlim=(min(-0.25, *cosines), 1), xlabel="cosine with the question")
-    return figure
-
-
-def draw_found(questions: Sequence[str], places: Mapping[str, Sequence[int]]) -> Figure:
-    """Draw at which place each question finds its article, for several searches; 1 is the first.
-
-    Args:
-        questions: Written above their rows.
-        places: For each search, in the order of the questions; the last one is the student's.
-    """
-    figure, axes = plt.subplots(figsize=(6, 0.45 * len(questions) + 1.5))
-    rows = range(len(questions))
-    axes.hlines(rows, 1, 50, color="0.9", linewidth=1, zorder=0)
-    marks = zip(places.items(), "sDo", ("0.3", "C1", "C0"), ("none", "C1", "C0"), strict=True)
-    for (name, found), marker, edge, inside in marks:
-        (line,) = axes.plot(found, rows, marker, color=edge, markerfacecolor=inside, label=name)
-        line.set(markersize={"s": 10, "D": 6, "o": 7}[marker], zorder=4 if marker == "s" else 2)
-    for row, question in enumerate(questions):
-        axes.text(1.15, row - 0.25, question, fontsize=11, va="bottom", color="0.25")
-    axes.set(xscale="log", xlim=(0.85, 60), ylim=(len(questions) - 0.5, -1), yticks=[])
-    axes.set_xticks([1, 2, 5, 10, 50], ["1", "2", "5", "10", "50"])
-    axes.minorticks_off()
-    axes.set_xlabel("place of the right article, of 50")
-    first = [list(each).count(1) for each in places.values()]
-    most = first[-1] > len(questions) / 2 > max(first[:-1])
-    words = "Only the tuned encoder puts most of them first" if most else "Who finds most of them?"
-    figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.12), fontsize=11)
     return figure
 
 
@@ -154,70 +126,4 @@ def draw_bugs(right: float, found: Mapping[str, Change]) -> Figure:
     axes.set_xlabel("change of the score (orange: clearly lower; blue: we cannot tell)")
     words = f"Of {len(found)} bugs, only {len(clear)} clearly lower the score"
     figure.suptitle(words, x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
-
-
-def draw_vectors(models: Mapping[str, Kinds]) -> Figure:
-    """Draw what three kinds of vectors reach in some models, and the intervals of the mean's lead.
-
-    Args:
-        models: The kinds of each model; the mean is the last one.
-    """
-    figure, panels = plt.subplots(
-        len(models) + 1, 1, figsize=(6, 6), height_ratios=[3] * len(models) + [5]
-    )
-    for axes, (name, kinds) in zip(panels, models.items(), strict=False):
-        bars = axes.barh(list(kinds.scores), kinds.scores.values(), color=["0.7", "0.7", "C0"])
-        axes.bar_label(bars, [f"{value:.2f}" for value in kinds.scores.values()], padding=3)
-        axes.invert_yaxis()
-        axes.set(xlim=(0, 0.75))
-        axes.set_title(name, fontsize=11, pad=20)
-        words = f"mean cosine of two articles: {kinds.cosine:.2f}"
-        axes.annotate(words, (0, 1), (0, 5), "axes fraction", "offset points", fontsize=11)
-    panels[-2].set_xlabel("agreement with people (0 is chance)")
-    leads = [
-        (f"{name}: over {other}", kinds.scores["mean"] - kinds.scores[other], interval)
-        for name, kinds in models.items()
-        for other, interval in kinds.leads.items()
-    ]
-    below = panels[-1]
-    for row, (words, lead, interval) in enumerate(leads):
-        below.plot(interval, [row, row], color="C0", linewidth=3, alpha=0.5)
-        below.plot(lead, row, "o", color="C0", markersize=8)
-        place = below.get_yaxis_transform()
-        name = below.text(0.01, row - 0.18, words, transform=place, fontsize=11, va="bottom")
-        name.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.5})
-    below.axvline(0, color="0.5", linestyle="--", zorder=0)
-    below.set(ylim=(len(leads) - 0.5, -1), yticks=[], xlabel="lead of the mean, with 95% intervals")
-    hold = all(low < 0 < high for _, _, (low, high) in leads)
-    words = "The mean has no clear lead" if hold else "How far is the mean ahead?"
-    below.set_title(words, fontsize=12)
-    figure.suptitle(
-        "The model matters more than the choice of vector",
-        x=0.01,
-        ha="left",
-        fontsize=13,
-        fontweight="bold",
-    )
-    return figure
-
-
-def draw_cost(lengths: Sequence[int], results: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw time and attention weights of a forward pass, as multiples of the shortest text's."""
-    figure, axes = plt.subplots(figsize=(6, 3.6))
-    curves = (
-        ("attention weights (counted)", results["weight_megabytes"], "C1", "s"),
-        ("time (recorded)", results["milliseconds"], "C0", "o"),
-    )
-    for name, values, color, marker in curves:
-        multiples = [value / values[0] for value in values]
-        axes.loglog(lengths, multiples, color=color, marker=marker, label=name)
-    doubled = [length / lengths[0] for length in lengths]
-    axes.loglog(lengths, doubled, ":", color="0.5", label="twice as long, twice as much")
-    axes.set_xticks(lengths, [str(length) for length in lengths])
-    axes.set_yticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
-    axes.minorticks_off()
-    axes.set(xlabel="tokens", ylabel=f"times the value at {lengths[0]}")
-    axes.set_title("Attention weights grow faster than time")
-    axes.legend(loc="upper left", fontsize=11)
     return figure

@@ -18,12 +18,9 @@ from transformers.models.bert.modeling_bert import BertPooler
 
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
-from bertlab.text.wordpiece import Batch, WordPieceTokenizer
-from bertlab.vectors.whitening import mean_cosine
+from bertlab.text.wordpiece import Batch
 
 Vectors = Float[Tensor, "N D"]
-SMALL = "bert-mini-en"  # pre-trained by this project, and not tuned to compare texts
-SMALL_READS = 128  # pieces
 
 
 def spearman(
@@ -54,9 +51,15 @@ def _correlation(
     return float(spearmanr(cosines[first, second], people[first, second]).statistic)
 
 
+@torch.no_grad()
 def mean_vectors(bert: Any, batch: Batch) -> Vectors:
     """Return the mean of the token vectors of each text."""
-    return text_vectors_of(bert, batch)["mean"]
+    found = []
+    for start in range(0, len(batch.input_ids), 10):  # all at once would need much memory
+        few = Batch(*(each[start : start + 10] for each in batch))
+        hidden, _ = bert(*few)
+        found.append(mean_pool(hidden, few.attention_mask))
+    return torch.cat(found)
 
 
 def agreement(bert: Any, batch: Batch, people: Float[Tensor, "N N"]) -> float:
@@ -182,47 +185,3 @@ def pooler_box(
     box.dense.weight.copy_(torch.tensor(weight))
     box.dense.bias.copy_(torch.tensor(bias))
     return box
-
-
-@torch.no_grad()
-def text_vectors_of(bert: Any, batch: Batch) -> dict[str, Vectors]:
-    """Return three kinds of vectors for texts: the pooler's, that of [CLS], and the mean."""
-    found = []
-    for start in range(0, len(batch.input_ids), 10):  # all at once would need much memory
-        few = Batch(*(each[start : start + 10] for each in batch))
-        hidden, pooled = bert(*few)
-        found.append((pooled, hidden[:, 0], mean_pool(hidden, few.attention_mask)))
-    joined = [torch.cat(kind) for kind in zip(*found, strict=True)]
-    return dict(zip(("pooler", "[CLS]", "mean"), joined, strict=True))
-
-
-class Kinds(NamedTuple):
-    """What the kinds of vectors of one model are worth.
-
-    Attributes:
-        scores: The agreement with people, of each kind.
-        leads: The interval of the lead that the mean has over each other kind.
-        cosine: Of the mean vectors of two articles, on average.
-    """
-
-    scores: dict[str, float]
-    leads: dict[str, tuple[float, float]]
-    cosine: float
-
-
-def kinds_of(bert: Any, batch: Batch, people: Float[Tensor, "N N"]) -> Kinds:
-    """Compare three kinds of vectors for texts: the pooler's, that of [CLS], and the mean."""
-    found = text_vectors_of(bert, batch)
-    scores = {name: spearman(vectors, people) for name, vectors in found.items()}
-    leads = {
-        name: resampled(found["mean"], vectors, people)
-        for name, vectors in found.items()
-        if name != "mean"
-    }
-    return Kinds(scores, leads, mean_cosine(found["mean"]))
-
-
-def small_bert(articles: Sequence[str]) -> tuple[BertModel, Batch]:
-    """Return a BERT that was pre-trained and not tuned, and the articles as it reads them."""
-    tokenizer = WordPieceTokenizer.from_folder(SMALL)
-    return BertModel.from_pretrained(SMALL), tokenizer.batch(articles, max_length=SMALL_READS)

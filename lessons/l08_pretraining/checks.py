@@ -1,6 +1,6 @@
-"""What to look at in pre-training examples and in a young model: counts, giveaways, knowledge."""
+"""What to look at in pre-training examples and in a young model: counts, giveaways, gaps."""
 
-from lessons.l08_pretraining.schedule import factor
+from lessons.l08_pretraining.exercises.factor.reference import factor
 from lessons.l08_pretraining.stories import Gap
 
 from collections.abc import Callable, Sequence
@@ -12,16 +12,13 @@ from jaxtyping import Bool, Float, Int
 from sklearn.model_selection import cross_val_score
 from sklearn.tree import DecisionTreeClassifier
 from torch import Tensor
-from torch.utils.flop_counter import FlopCounterMode
 
 from bertlab.model.config import BertConfig
-from bertlab.model.encoder import Encoder
-from bertlab.model.heads import MaskedLMHead
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.generation import fill_mask
 from bertlab.pretraining.masking import Masked
-from bertlab.pretraining.objectives import PretrainingObjective, score_masked
+from bertlab.pretraining.objectives import PretrainingObjective
 from bertlab.text.documents import Document
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
@@ -64,12 +61,12 @@ def count_masks(examples: Sequence[Example], tokenizer: WordPieceTokenizer) -> M
     fates, asked, free, chosen_specials = np.zeros(3), np.zeros(PARTS), np.zeros(PARTS), 0
     specials = [tokenizer.pad_id, tokenizer.cls_id, tokenizer.sep_id]
     for masked, _, _ in examples:
-        seen = masked.input_ids[masked.places]
+        seen = masked.input_ids[masked.positions]
         hidden, kept = seen == tokenizer.mask_id, seen == masked.targets
         fates += [hidden.sum(), (~hidden & ~kept).sum(), kept.sum()]
         words = np.flatnonzero(~np.isin(masked.input_ids, specials))
         length = len(masked.input_ids)
-        asked += np.bincount(PARTS * masked.places // length, minlength=PARTS)
+        asked += np.bincount(PARTS * masked.positions // length, minlength=PARTS)
         free += np.bincount(PARTS * words // length, minlength=PARTS)
         chosen_specials += int(np.isin(masked.targets, specials).sum())
     return MaskCounts(fates, asked, free, chosen_specials)
@@ -132,44 +129,6 @@ def told_apart_by_length(pairs: Sequence[PairLengths], seed: int = 0) -> float:
     return float(cross_val_score(tree, lengths, follows, cv=5).mean())
 
 
-@torch.no_grad()
-def information_used(
-    model: BertForPreTraining, data: PretrainingData, num_examples: int = 64
-) -> float:
-    """Return what the text around a gap tells a model about the answer, in nats.
-
-    It is the mutual information of text and answer in the model's own eyes: the entropy of its mean
-    answer, less the mean entropy of its answers. For one who always answers the same it is 0.
-    """
-    batch = data.batch([(0, place) for place in range(min(num_examples, len(data)))])
-    shares = score_masked(model, batch).masked_lm.double().softmax(dim=-1)  # (M, V)
-    mean = shares.mean(dim=0)
-    entropies = -torch.xlogy(shares, shares).sum(dim=-1)  # (M,)
-    return float(-torch.xlogy(mean, mean).sum() - entropies.mean())
-
-
-def masked_lm_operations(config: BertConfig, num_tokens: int, num_read: int) -> int:
-    """Count the multiplications and additions of one text's forward pass through a masked LM.
-
-    The count is torch's, of matrix products, on tensors that have a shape and no content.
-
-    Args:
-        config: The sizes.
-        num_tokens: Of the text.
-        num_read: Tokens whose vectors are scored. The last layer is finished only for these.
-
-    Raises:
-        ValueError: If more are read than there are.
-    """
-    if not 1 <= num_read <= num_tokens:
-        raise ValueError(f"expected 1 to {num_tokens} tokens to read, got {num_read}")
-    with torch.device("meta"), FlopCounterMode(display=False) as counter:
-        tokens = torch.empty(1, num_tokens, config.hidden_size)
-        hidden = Encoder(config)(tokens, places=torch.arange(num_read))
-        MaskedLMHead(config)(hidden, torch.empty(config.vocab_size, config.hidden_size))
-    return counter.get_total_flops()
-
-
 def gap_to_bertlab(loss_of: Callable[..., Tensor], data: PretrainingData, steps: int = 4) -> float:
     """Return how far the losses of a loop by hand are from those of ``bertlab``'s, at most.
 
@@ -206,7 +165,7 @@ def gap_to_bertlab(loss_of: Callable[..., Tensor], data: PretrainingData, steps:
 def answers_of(batch: PretrainingBatch) -> tuple[Bool[Tensor, "B T"], Int[Tensor, "B T"]]:
     """Return where tokens were chosen in a batch, and the ids as they were before masking."""
     chosen, before = torch.zeros_like(batch.input_ids, dtype=torch.bool), batch.input_ids.clone()
-    chosen.view(-1)[batch.places], before.view(-1)[batch.places] = True, batch.targets
+    chosen.view(-1)[batch.positions], before.view(-1)[batch.positions] = True, batch.targets
     return chosen, before
 
 

@@ -20,7 +20,7 @@ ASKED, PLAIN = "#fbe3c0", "#e8e8e8"
 
 def mask_table(masked: Masked, vocabulary: Sequence[str]) -> str:
     """Return HTML: a text as the model sees it, and below each chosen place what stood there."""
-    answers = dict(zip(masked.places.tolist(), masked.targets.tolist(), strict=True))
+    answers = dict(zip(masked.positions.tolist(), masked.targets.tolist(), strict=True))
     cells = ""
     for place, piece in enumerate(masked.input_ids.tolist()):
         below = html.escape(vocabulary[answers[place]]) if place in answers else "&nbsp;"
@@ -133,28 +133,6 @@ def draw_schedule(factors: Sequence[float], warmup: int) -> Figure:
     axes.annotate("end of the warm-up", (warmup, 0.05), (5, 0), textcoords="offset points")
     axes.set(xlabel="update", ylabel="factor", ylim=(0, 1.05))
     axes.set_title("The learning rate rises quickly and falls slowly")
-    return figure
-
-
-def draw_descent(curves: Sequence[Mapping[str, Any]], vocab_size: int) -> Figure:
-    """Draw the held-out losses of young models beside the two simplest guesses.
-
-    Args:
-        curves: As ``lessons.l08_pretraining.experiments.plateau.follow`` returns them.
-        vocab_size: V; one who gives all pieces the same probability has a loss of log V.
-    """
-    figure, axes = plt.subplots(figsize=(6.4, 3.4))
-    for number, curve in enumerate(curves):
-        label = "" if number else f"a small BERT, {len(curves)} seeds"
-        tokens = np.array(curve["tokens"]) / 1000
-        axes.plot(tokens, curve["validation"], color="C0", marker=".", label=label)
-    equal, unigram = np.log(vocab_size), np.mean([curve["unigram"] for curve in curves])
-    axes.axhline(equal, color="C1", linestyle="--", label="equal probabilities")
-    axes.axhline(unigram, color="0.3", linestyle=":", label="frequencies alone (unigram)")
-    axes.set(xlabel="thousand tokens read", ylabel="held-out loss in nats")
-    read = round(curves[0]["tokens"][-1], -4)
-    axes.set_title(f"After {read:,} tokens: no better than the frequencies")
-    axes.legend()
     return figure
 
 

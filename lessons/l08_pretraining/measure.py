@@ -16,7 +16,6 @@ from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.trials import SETTINGS, english_characters
 from bertlab.text.wordpiece import SPECIALS
 
-EIGHT = 8  # articles of the ablation's runs over few of them
 DOCUMENTS = 200  # of the training articles, and of the held-out ones
 
 
@@ -76,15 +75,6 @@ def own_place_gain(counts: Counter[int], vocab_size: int) -> float:
     never = (V - len(p)) / V / 2  # a random piece that is no answer: it tells nothing
     given += never * -(p * np.log(p)).sum()
     return 0.2 * float(-(p * np.log(p)).sum() - given)
-
-
-def times_read() -> float:
-    """Return how often the ablation reads each article where it has eight of them."""
-    tokenizer = letters()
-    documents = [[tokenizer.text_ids(s) for s in d] for d in corpus("wiki").train[:EIGHT]]
-    data = PretrainingData(documents, tokenizer, SETTINGS["max_length"], next_sentence=False)
-    training = SETTINGS["training"]
-    return training["steps"] * training["batch_size"] / len(data)
 
 
 @torch.no_grad()

@@ -144,27 +144,6 @@ def lead(ahead: Mapping[str, Any], behind: Mapping[str, Any]) -> dict[int, float
     return dict(zip(steps, gaps.tolist(), strict=True))
 
 
-def draw_two_losses(curves: Mapping[str, Sequence[Sequence[Line]]]) -> Figure:
-    """Draw training and held-out loss below each other, as ``draw_comparison`` takes them."""
-    figure, panels = plt.subplots(2, 1, figsize=(6.4, 4), sharex=True)
-    titles = {"masked_lm": "at the training questions", "held_out_masked_lm": "on held-out text"}
-    for axes, (key, title) in zip(panels, titles.items(), strict=True):
-        for color, (name, seeds) in enumerate(curves.items()):
-            style = ("-", "--")[color]
-            for seed, lines in enumerate(seeds):
-                heights = [line[key] for line in lines]
-                steps = [line["step"] for line in lines]
-                label = "" if seed else name
-                axes.plot(steps, heights, f"C{color}", linestyle=style, lw=1, label=label)
-        axes.set_ylabel("loss in nats")
-        axes.set_title(title, loc="left", fontsize="medium", fontweight="normal")
-    panels[1].set_xlabel("updates")
-    panels[1].legend(fontsize="small")
-    title = "One mask: the answers are known by heart, new text is not"
-    figure.suptitle(title, fontweight="bold")
-    return figure
-
-
 def last_accuracies(ways: Mapping[str, Mapping[str, Any]]) -> list[list[float]]:
     """Return what each way of the experiment ``readout`` guesses in the end, seed by seed."""
     return [

@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 from bertlab.pretraining.corpora import corpus
 from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.trials import SETTINGS
-from workbook.answer_sheets import Sheet, read_sheets
 from workbook.exercises.tasks import OPEN, task
+from workbook.recorded_answers import Sheet, recorded_sheets
 
 Means = Float[np.ndarray, "S 3"]  # for each seed at hidden, exchanged and kept places
 
@@ -32,8 +32,8 @@ def places() -> Asked:
 def sheets() -> dict[int, Sheet]:
     """Return the answers of three seeds at these places, by the number of updates."""
     return {
-        fates.CONFIGURATION["stop_at"]: read_sheets(fates.KEPT, "plateau"),
-        SETTINGS["training"]["steps"]: read_sheets(ablation.KEPT, "full"),
+        fates.CONFIGURATION["stop_at"]: recorded_sheets(fates.KEPT, "plateau"),
+        SETTINGS["training"]["steps"]: recorded_sheets(ablation.KEPT, "full"),
     }
 
 

@@ -4,7 +4,6 @@ Titles that depend on what was measured are written in the lesson, from the meas
 """
 
 from lessons.l09_finetuning.measure import Change, Reading, percent
-from lessons.l09_finetuning.opinions import Group
 
 from collections.abc import Mapping, Sequence
 from statistics import mean
@@ -12,16 +11,15 @@ from textwrap import fill
 from typing import Any
 
 import matplotlib.pyplot as plt
-import numpy as np
-from jaxtyping import Int
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
-from sklearn.metrics import confusion_matrix
+
+from bertlab.statistics import proportion_interval
+from workbook.charts import Row, dot, name_rows
 
 Scores = Mapping[str, Sequence[float]]  # for each name a score of each seed
 RIGHT, WRONG = "#0072B2", "#D55E00"
 SEEDS = ("#08306b", "#009E73", "#CC79A7")  # of one method
-NAMES = {"majority": "majority vote", "lexicon": "word list", "characters": "counts of characters"}
+NAMES = {"majority": "majority vote", "lexicon": "word list"}
 ABOVE_STANDARD = (
     "points above the standard recipe\n(dots: seeds; orange: the band is beside 0;\n"
     "bands: 95% intervals over the texts;\nthin lines: 99.6%; *: unfair, see above)"
@@ -31,7 +29,6 @@ ABOVE_FIRST = (
 )
 
 ON_VALIDATION = "validation texts classified correctly"
-ABOVE_TEXT = "points above the text alone\n(dots: seeds; bands: 95% intervals over the texts)"
 
 
 def headline(figure: Figure, title: str) -> None:
@@ -93,24 +90,19 @@ def draw_scores(
     figure, axes = plt.subplots(figsize=(5.5, 0.4 * len(scores) + 1.6))
     for row, (name, seeds) in enumerate(scores.items()):
         middle = mean(seeds)
-        half = 1.96 * (middle * (1 - middle) / num_texts) ** 0.5
-        words = (split or {}).get(name)
-        if words is None:
-            ends = [middle - half, middle + half]
-            axes.plot(ends, [row, row], color="C0", linewidth=5, alpha=0.35)
-        if len(seeds) > 1:
-            axes.plot(seeds, [row] * len(seeds), "k.", markersize=6, zorder=3)
-        if words is None:
-            axes.plot(middle, row, "o", color="C0", markersize=9, mfc="none", markeredgewidth=2)
-        right = max(seeds) if words else max(*seeds, middle + half)
+        low, high = proportion_interval(middle, num_texts)
+        if words := (split or {}).get(name):
+            axes.plot(seeds, [row] * len(seeds), ".", color="0.35", markersize=6)
+        else:
+            dot(axes, row, Row(middle, low, high, tuple(seeds)), filled=False)
+        right = max(seeds) if words else max(*seeds, high)
         says = words or percent(seeds)
         axes.annotate(says, (right, row), (8, 0), textcoords="offset points", va="center")
     axes.axvline(chance, color="0.4", linestyle="--")
     lowest, highest = min(map(min, scores.values())), max(map(max, scores.values()))
     left = min(lowest, chance) - 0.03
-    axes.set(yticks=range(len(scores)), xlim=(left, highest + 0.35 * (highest - left)))
-    axes.set_ylim(len(scores) - 0.4, -0.6)
-    axes.set_yticklabels(list(scores))
+    axes.set_xlim(left, highest + 0.35 * (highest - left))
+    name_rows(axes, list(scores))
     ticks = [tick for tick in axes.get_xticks() if left <= tick <= highest + 0.02]
     axes.set_xticks(ticks, [f"{tick:.0%}" for tick in ticks])
     rings = "" if split is None else ";\na ring is a mean: none where seeds fall apart"
@@ -141,60 +133,13 @@ def draw_changes(
     figure, axes = plt.subplots(figsize=(5.5, 0.33 * len(found) + 1.5))
     for row, one in enumerate(found.values()):
         color = WRONG if one.high < 0 or one.low > 0 else RIGHT
-        axes.plot([one.low, one.high], [row, row], color=color, linewidth=5, alpha=0.35)
-        axes.plot(one.seeds, [row] * len(one.seeds), "k.", markersize=6, zorder=3)
-        axes.plot(mean(one.seeds), row, "o", color=color, fillstyle="none", markeredgewidth=2)
+        of_seeds = Row(mean(one.seeds), one.low, one.high, tuple(one.seeds))
+        dot(axes, row, of_seeds, color, filled=False)
     for row, one in enumerate((wide or {}).values()):
         axes.plot([one.low, one.high], [row, row], "|-", color="0.3", linewidth=1, zorder=1)
     axes.axvline(0, color="0.4", linestyle="--")
-    axes.set(yticks=range(len(found)), ylim=(len(found) - 0.4, -0.6))
-    axes.set_yticklabels(list(found))
+    name_rows(axes, list(found))
     axes.set_xlabel(xlabel)
-    headline(figure, title)
-    return figure
-
-
-def draw_silence(title: str) -> Figure:
-    """Draw for which logits of two classes a ReLU on them lets no gradient through."""
-    figure, axes = plt.subplots(figsize=(5.6, 3.6))
-    axes.fill([-3, 0, 0, -3], [-3, -3, 0, 0], facecolor="#F3D9C6", edgecolor=WRONG, hatch="//")
-    paper: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 2}
-    for x, y, words in (
-        (-1.5, -1.5, "silent:\nno gradient"),
-        (1.5, 1.5, "both logits learn"),
-        (-1.5, 1.5, "only the second\nlearns"),
-        (1.5, -1.5, "only the first\nlearns"),
-    ):
-        axes.text(x, y, words, ha="center", va="center", fontsize=12, bbox=paper)
-    axes.axhline(0, color="0.4", linewidth=1)
-    axes.axvline(0, color="0.4", linewidth=1)
-    axes.set(xlim=(-3, 3), ylim=(-3, 3))
-    axes.set_xlabel("logit of the first class, before the ReLU", fontsize=11)
-    axes.set_ylabel("logit of the second", fontsize=11)
-    headline(figure, title)
-    return figure
-
-
-def draw_strength(groups: Sequence[Group], title: str) -> Figure:
-    """Draw how often methods are right, by how far people's ratings are from 0."""
-    figure, axes = plt.subplots(figsize=(5.6, 3.6))
-    places = range(len(groups))
-    looks = zip(groups[0].right, (RIGHT, WRONG, "0.3"), "os^", (0.06, -0.06, 0.18), strict=False)
-    for name, color, marker, side in looks:
-        parts = np.array([one.right[name] for one in groups])
-        half = 1.96 * np.sqrt(parts * (1 - parts) / [one.texts for one in groups])
-        at = [place + side for place in places]
-        axes.errorbar(at, parts, half, color=color, marker=marker, ms=8, capsize=4, label=name)
-    axes.axhline(0.5, color="0.4", linestyle="--")
-    names = [f"{one.name}\n({one.texts} texts)" for one in groups]
-    axes.set_xticks(places, names, fontsize=11)
-    axes.set(xlim=(-0.4, len(groups) - 0.6), ylim=(0.28, 1.01))
-    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    axes.set_xlabel(
-        "distance of the mean rating from 0\n(bars: 95% intervals over the texts; dashed: a coin)"
-    )
-    axes.set_ylabel("right")
-    axes.legend(fontsize=11, loc="lower right", frameon=True, framealpha=1, edgecolor="none")
     headline(figure, title)
     return figure
 
@@ -224,27 +169,5 @@ def draw_curves(curves: Sequence[Sequence[Mapping[str, float]]], title: str) -> 
         "gray: one standard error of an accuracy to each side)",
         fontsize=11,
     )
-    headline(figure, title)
-    return figure
-
-
-def confusions(labels: Sequence[int], guesses: Sequence[int], classes: int) -> np.ndarray:
-    """Return how many texts of each class (rows) were put into each (columns), (C, C)."""
-    return confusion_matrix(labels, guesses, labels=range(classes))
-
-
-def draw_confusion(counts: Int[np.ndarray, "C C"], names: Sequence[str], title: str) -> Figure:
-    """Draw which proportion of each class was put into which; only mistakes have a color."""
-    figure, axes = plt.subplots(figsize=(5.6, 3.8))
-    parts = counts / counts.sum(axis=1, keepdims=True)
-    mistakes = np.where(np.eye(len(parts), dtype=bool), 0, parts)
-    axes.imshow(mistakes, cmap="Oranges", vmin=0, vmax=2 * mistakes.max(), aspect="auto")
-    for (true, guess), part in np.ndenumerate(parts):
-        weight = "bold" if true == guess else "normal"
-        axes.text(guess, true, f"{part:.1%}", ha="center", va="center", fontsize=12, weight=weight)
-    axes.set(xticks=range(len(names)), yticks=range(len(names)))
-    axes.set_xticklabels(names)
-    axes.set_yticklabels(names)
-    axes.set(xlabel="put into (the darker, the more frequent the mistake)", ylabel="collection")
     headline(figure, title)
     return figure

@@ -5,17 +5,16 @@ and a printed loss that is too small. All else here is as the recipe has it: hal
 vector dropped, the same rate at every update, no warm-up, no decay, no clipping.
 """
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cross_entropy, relu
 
-from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
+from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.model.config import BertConfig
 from bertlab.model.heads import LinearHead
 from bertlab.model.tasks import BertForSequenceClassification
@@ -65,19 +64,6 @@ def recipe_model(rectified: bool, seed: int) -> BertForSequenceClassification:
     return model
 
 
-@torch.no_grad()
-def first_guesses(batch: LabelledBatch, seeds: int) -> Int[Tensor, "S N"]:
-    """Return which class the recipe's model guesses of each text before it learns, for each seed.
-
-    Args:
-        batch: Texts.
-        seeds: How many, from 0 on. Only the heads differ, so the texts are read once.
-    """
-    models = [recipe_model(False, seed) for seed in range(seeds)]
-    pooled = models[0].eval().bert(*batch.inputs).pooled
-    return torch.stack([model.classifier.eval()(pooled).argmax(dim=1) for model in models])
-
-
 def follow(
     model: BertForSequenceClassification,
     data: LabelledTexts,
@@ -115,18 +101,6 @@ def follow(
             lines.append({"updates": (epoch + 1) * len(batches), **means})
     model.eval()
     return lines
-
-
-def printed_loss(losses: Sequence[float] | np.ndarray, batch_size: int) -> float:
-    """Return what the recipe prints: the batches' means, added up and divided by the texts.
-
-    Args:
-        losses: Of each text, in nats.
-        batch_size: Texts in a batch.
-    """
-    starts = range(0, len(losses), batch_size)
-    means = [float(np.mean(losses[start : start + batch_size])) for start in starts]
-    return math.fsum(means) / len(losses)
 
 
 def mean_loss(printed: float, num_texts: int, batch_size: int) -> float:

@@ -1,6 +1,6 @@
 """What the lesson on fine-tuning measures, before anything is drawn."""
 
-from lessons.l09_finetuning.experiments import category_embedding, chinese_sentiment
+from lessons.l09_finetuning.baselines import lexicon_sum
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -14,10 +14,9 @@ from bertlab.datasets import RatedText
 from bertlab.finetuning import LabelledTexts, logits_of
 from bertlab.finetuning.classifier import Classifier
 from bertlab.finetuning.own_texts import OwnTexts
-from bertlab.finetuning.sentiment import lexicon_sum
 from bertlab.text.wordpiece import WordPieceTokenizer
 from workbook.claims import mean_sd
-from workbook.kept_logits import kept_logits
+from workbook.recorded_answers import recorded_logits
 from workbook.records import RUNS, recorded
 
 # What the field calls the recorded changes. With a star, something was chosen that the standard did
@@ -198,7 +197,7 @@ def is_right(logits: Float[Tensor, "S N C"], labels: Sequence[int]) -> Float[Ten
 
 def kept(experiment: str, run: str) -> Float[Tensor, "S N C"]:
     """Return the logits that an experiment keeps of one of its runs."""
-    return kept_logits(RUNS / f"{experiment}.safetensors", run)
+    return recorded_logits(RUNS / f"{experiment}.safetensors", run)
 
 
 def changes(labels: Sequence[int], level: float = 95.0) -> dict[str, Change]:
@@ -216,34 +215,3 @@ def changes(labels: Sequence[int], level: float = 95.0) -> dict[str, Change]:
         if name != "standard"
     }
     return dict(sorted(found.items(), key=lambda one: -sum(one[1].seeds)))
-
-
-def gains_of_the_category(kinds: Sequence[str]) -> dict[str, Change]:
-    """Return by how many points meta features and a category move the score of the text alone.
-
-    Args:
-        kinds: What joins the text, as the record names it.
-    """
-    texts = category_embedding.rated(category_embedding.CONFIGURATION, "validation")
-    labels = [one.label for one in texts]
-    alone = is_right(kept("category_embedding", "text alone"), labels)
-    return {kind: gain(is_right(kept("category_embedding", kind), labels), alone) for kind in kinds}
-
-
-def lead_of_the_beginning() -> Change:
-    """Return by how many points the beginning of a long review is above its end."""
-    _, texts = chinese_sentiment.long_reviews(chinese_sentiment.CONFIGURATION)
-    labels = [one.label for one in texts]
-    head, tail = (is_right(kept("chinese_sentiment", kind), labels) for kind in ("head", "tail"))
-    return gain(head, tail)
-
-
-def lead_of_characters() -> Change:
-    """Return by how many points counts of characters are above the small Chinese BERT."""
-    texts = chinese_sentiment.reviews(chinese_sentiment.CONFIGURATION).test
-    labels = [one.label for one in texts]
-    counts, bert = (
-        is_right(kept("chinese_sentiment", name), labels) for name in ("characters", "fine-tuned")
-    )
-    lead = gain(bert, counts)  # of each seed, on the same texts
-    return Change([-points for points in lead.seeds], -lead.high, -lead.low)

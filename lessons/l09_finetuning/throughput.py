@@ -16,9 +16,9 @@ from bertlab.finetuning.classifier import ClassificationObjective, Classifier
 from bertlab.finetuning.labelled_texts import LabelledBatch
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForSequenceClassification
-from bertlab.products.arithmetic import choose_precision
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
+from bertlab.training.precision import choose_precision
 from bertlab.training.provenance import hardware
 
 # Dense peaks in operations a second, from the makers' data sheets: part of the name -> precision.

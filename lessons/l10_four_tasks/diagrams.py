@@ -1,7 +1,5 @@
 """Diagrams of the lesson on four tasks: heads on one encoder, a choice, and what heads reach."""
 
-from lessons.l10_four_tasks.figures import headline
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
@@ -9,8 +7,9 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
+from workbook.charts import headed
 from workbook.diagrams import Drawing
-from workbook.diagrams.extents import Place, Thing, around
+from workbook.diagrams.extents import Placement, Thing, around
 from workbook.diagrams.roles import INK
 
 ARROW: dict[str, Any] = dict(
@@ -63,7 +62,7 @@ def _task(
     roles: Sequence[str],
     head: str,
     outputs: Mapping[int, str],
-    **place: Unpack[Place],
+    **place: Unpack[Placement],
 ) -> None:
     text = drawing.tokens(words, roles, TOKEN, between=0.03, **place)
     encoder = drawing.box("encoder", "layer", (text.body.size[0], 0.4), above=text, gap=0.2)
@@ -92,7 +91,7 @@ def choices(context: str, endings: Sequence[str], probabilities: Sequence[float]
     scores: list[Thing] = []
     last: Thing | None = None
     for ending in endings:
-        place: Place = {"below": last, "gap": 0.3} if last else {}
+        place: Placement = {"below": last, "gap": 0.3} if last else {}
         first = drawing.box(context, "first", wide, **place)
         last = drawing.box(ending, "second", wide, below=first, gap=0.04)
         encoder = drawing.box("encoder", "layer", (0.9, high), right_of=last, gap=0.22)
@@ -145,5 +144,4 @@ def draw_heads(
         axes.set_yticks(rows, [NAMES[head] for head in guesses], fontsize=11)
         axes.set_title(f"{part}, per cent right (numbers: rule | model)", loc="left", fontsize=11)
     panels[-1].legend(loc="upper center", bbox_to_anchor=(0.4, -0.15), ncols=3, columnspacing=1)
-    headline(figure, title)
-    return figure
+    return headed(figure, title)

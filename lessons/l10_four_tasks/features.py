@@ -15,11 +15,11 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from bertlab.before.elmo.features import ScalarMix
 from bertlab.finetuning.tagging import IGNORED, TaggingData
 from bertlab.model.bert import BertModel
 from bertlab.model.tasks import LabelledModel
-from bertlab.training.batches import DrawnData
+from bertlab.predecessors.elmo.features import ScalarMix
+from bertlab.training.batches import SampledDataset
 from bertlab.training.loop import Objective
 from bertlab.training.progress import progress
 
@@ -42,7 +42,7 @@ class FeatureBatch(NamedTuple):
         return FeatureBatch(*(tensor.to(device) for tensor in self))
 
 
-class FeatureData(DrawnData):
+class FeatureData(SampledDataset):
     """Tagged texts with the vectors that a frozen encoder gives them, kept in half precision.
 
     Args:
@@ -63,14 +63,14 @@ class FeatureData(DrawnData):
             for row, place in enumerate(places):
                 self.states[place] = found[:, row, : self.lengths[place]].clone()
 
-    def batch(self, places: Sequence[int] | np.ndarray) -> FeatureBatch:
-        """Return the texts at some places, padded to the longest."""
-        lengths = torch.tensor([int(self.lengths[place]) for place in places])
+    def batch(self, indices: Sequence[int] | np.ndarray) -> FeatureBatch:
+        """Return the texts at some indices, padded to the longest."""
+        lengths = torch.tensor([int(self.lengths[index]) for index in indices])
         num_layers, _, size = self.states[0].shape
-        states = torch.zeros(num_layers, len(places), int(lengths.max()), size)
-        for row, place in enumerate(places):
-            states[:, row, : lengths[row]] = self.states[place].float()
-        return FeatureBatch(states, lengths, self.data.batch(places).labels)
+        states = torch.zeros(num_layers, len(indices), int(lengths.max()), size)
+        for row, index in enumerate(indices):
+            states[:, row, : lengths[row]] = self.states[index].float()
+        return FeatureBatch(states, lengths, self.data.batch(indices).labels)
 
 
 @torch.no_grad()

@@ -1,4 +1,4 @@
-"""Pictures of the lesson on four tasks: controls, spans, margins, comparisons."""
+"""Pictures of the lesson on four tasks: controls, spans, comparisons."""
 
 from collections.abc import Collection, Mapping, Sequence
 from textwrap import fill
@@ -11,7 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
-from bertlab.finetuning.spans import SpanPrediction
+from bertlab.statistics import proportion_interval
+from workbook.charts import headed
 from workbook.claims import mean_sd
 
 
@@ -53,8 +54,8 @@ def draw_span_scores(
     axes.set_yticks(places, pieces)
     axes.set(xlabel="last piece of the answer", ylabel="first piece")
     beside.set(xticks=[], yticks=[], xlabel="none\n([CLS])")
-    headline(figure, f"The best span: “{' '.join(pieces[row : column + 1])}”")
-    return figure
+    best = " ".join(pieces[row : column + 1])
+    return headed(figure, f"The best span: “{best}”", free_text=True)
 
 
 def draw_proportions(
@@ -89,15 +90,15 @@ def draw_proportions(
             words = f"{'1/3' if abs(dots.max() - 1 / 3) < 1e-9 else f'{dots.max():.0%}'}, built in"
         else:
             count = counts if isinstance(counts, int) else counts[name]
-            low, high = interval(float(dots.mean()), count)
+            low, high = proportion_interval(float(dots.mean()), count)
             axes.hlines(height, low, high, color="C0", alpha=0.35, linewidth=8)
             axes.plot(dots, [height] * len(dots), "k.", markersize=6)
             ends.append(low)
         _beside(axes, height, words)
     axes.axvline(chance, color="0.4", linestyle="--", linewidth=1, zorder=0)
     axes.set_xlabel(f"{label}\n(dashed: {baseline})")
-    _finish(figure, axes, list(found), title, 0.0 if "F1" in label else min(ends) - 0.03)
-    return figure
+    left = 0.0 if "F1" in label else min(ends) - 0.03
+    return _finished(figure, axes, list(found), title, left)
 
 
 def _beside(axes: Axes, height: int, words: str) -> None:
@@ -107,29 +108,14 @@ def _beside(axes: Axes, height: int, words: str) -> None:
     axes.annotate(words, (1, height), (6, 0), xycoords=across, annotation_clip=False, **look)
 
 
-def _finish(figure: Figure, axes: Axes, names: Sequence[str], title: str, left: float) -> None:
+def _finished(figure: Figure, axes: Axes, names: Sequence[str], title: str, left: float) -> Figure:
     """Name the rows at the left of the axis, which is in per cent and ends at 100%."""
     axes.set(ylim=(len(names) - 0.5, -0.5), xlim=(left, 1.01))
     axes.set_yticks(range(len(names)), [fill(name, 22) for name in names], fontsize=11)
     axes.tick_params(axis="y", length=0)
     ticks = [tick for tick in (0, 0.2, 0.4, 0.6, 0.8, 1) if tick >= left]
     axes.set_xticks(ticks, [f"{tick:.0%}" for tick in ticks])
-    headline(figure, title)
-
-
-def headline(figure: Figure, title: str) -> None:
-    """Write a title at the left end of a figure whose axes begin further right."""
-    words = fill(title, round(8.7 * figure.get_figwidth()))
-    figure.suptitle(words, x=0.01, ha="left", weight="bold", fontsize=12.5)
-
-
-def interval(proportion: float, count: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval of a proportion of ``count`` items."""
-    z = 1.96
-    middle = (proportion + z * z / (2 * count)) / (1 + z * z / count)
-    spread = proportion * (1 - proportion) / count + z * z / (4 * count * count)
-    half = z * spread**0.5 / (1 + z * z / count)
-    return middle - half, middle + half
+    return headed(figure, title)
 
 
 def scores_of_ways(results: Mapping[str, Any]) -> dict[str, list[float]]:
@@ -156,35 +142,7 @@ def draw_ways(scores: Mapping[str, Sequence[float]], title: str) -> Figure:
         _beside(axes, height, f"{mean_sd((100 * values).tolist())}%")
     axes.axvline(scores[baseline][0], color="0.4", linestyle="--", linewidth=1, zorder=0)
     axes.set_xlabel("F1 of names\n(dashed: a table of characters\nfrom the same 1,500 lines)")
-    _finish(figure, axes, ways, title, left=0.0)
-    return figure
-
-
-def draw_margins(
-    expected: Sequence[str], predictions: Sequence[SpanPrediction], chosen: float, title: str
-) -> Figure:
-    """Draw by how much no answer leads over the best span, for both kinds of questions.
-
-    Args:
-        expected: The right answers; empty where there is none.
-        predictions: Of a model, in the same order.
-        chosen: The threshold: what lies to its right is refused.
-        title: What the picture shows.
-    """
-    margins = np.array([one.margin for one in predictions])
-    refusable = np.array([not answer for answer in expected])
-    figure, axes = plt.subplots(figsize=(5.6, 3.6))
-    bins = np.linspace(margins.min(), margins.max(), 41).tolist()
-    looks = {"answer in the passage": ("C0", ""), "no answer": ("C1", "///")}
-    for (name, (color, hatch)), where in zip(looks.items(), (~refusable, refusable), strict=True):
-        fill: dict[str, Any] = {"color": color, "alpha": 0.6, "hatch": hatch, "edgecolor": "white"}
-        axes.hist(margins[where].tolist(), bins, label=name, **fill)
-    axes.axvline(chosen, color="k", linewidth=1.5, label="chosen threshold (right: refused)")
-    axes.axvline(0, color="0.4", linewidth=1.5, linestyle="--", label="threshold of 0")
-    axes.set(ylabel="test questions", xlabel="score of no answer - score of the best span")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.2), ncols=2)
-    headline(figure, title)
-    return figure
+    return _finished(figure, axes, ways, title, left=0.0)
 
 
 Kinds = Mapping[str, Mapping[str, Any]]

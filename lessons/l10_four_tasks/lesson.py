@@ -23,7 +23,7 @@
 # - build pairs in which one half tells nothing, and measure what the other half still tells;
 # - run one encoder with five heads on your own sentences, and hand a model over to `transformers`.
 #
-# **Time** 110 minutes in class, and 53 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
+# **Time** 100 minutes in class, and 53 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 06 (pieces, pairs), lesson 07 (the model), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -43,7 +43,6 @@ from lessons.l10_four_tasks import (
     stories,
     tables,
 )
-from lessons.l10_four_tasks.one_forward import serves
 
 import numpy as np
 import torch
@@ -147,7 +146,7 @@ predict("new parameters", new_parameters)
 # from it (*entailment*), is excluded by it (*contradiction*), or is left open (*neutral*). From Anna's sentence it follows that she has the cello, it is excluded that she has the muffin, and whether she has a cat is open.
 # BERT reads [CLS] premise [SEP] hypothesis [SEP] and gives one of the three classes.
 #
-# In data that people wrote, half of the pair often gives the label away (see the myth check). Ours are generated: each hypothesis, such as *... is a dog*, comes
+# In data that people wrote, half of the pair often gives the label away: Gururangan et al. (2018) labeled about 67% of the pairs of SNLI correctly without reading a premise. Ours are generated: each hypothesis, such as *... is a dog*, comes
 # with three premises that differ in a single noun: *poodle* (it follows), *creature* (it is open), *sword* (it is excluded).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -157,8 +156,7 @@ from bertlab.datasets.generated import inference_kinds
 from bertlab.datasets.generated.inference_pairs import LABELS, baseline_accuracies, words_of
 from workbook.basics import choose, explore, slide
 
-settings = task_pairs.CONFIGURATION
-pairs = task_pairs.all_pairs(settings)["kinds"]
+pairs = inference_kinds.kind_pairs(**task_pairs.CONFIGURATION["kinds"])
 threes = {}
 for pair in pairs.train:
     threes.setdefault(pair.hypothesis, []).append(pair)
@@ -199,8 +197,8 @@ bugs.examine_premises(hypothesis, premises)
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 guessed = baseline_accuracies(pairs.train, pairs.test)
 found = recorded("task_pairs")["results"]["models"]
-known = [entry["families"][inference_kinds.KNOWN] for entry in found["kinds"]]
-new = [entry["families"][inference_kinds.NEW] for entry in found["kinds"]]
+known = [entry["families"][inference_kinds.KNOWN] for entry in found]
+new = [entry["families"][inference_kinds.NEW] for entry in found]
 
 
 def premise_alone():
@@ -262,47 +260,8 @@ HTML(tables.small_table(header, rows))
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # With four nouns, 67% is the least. Only the middle two can be hypotheses, so no premise has both *entailment* and *neutral*: whoever reads it misses only the contradictions. Real chains are short, so report the leak as a control.
 #
-# ### The same words in another order
-#
-# A harder set is like Anna's sentence: the three premises of a hypothesis differ only in the order of their words.
-# *Anna lives in Rome. Ben lives in Oslo. Nobody knows where Carl lives.* Does Ben live in Rome? No. Exchange Anna and Ben in the premise, and it follows; exchange Ben and Carl instead, and it is open. We fine-tuned `minilm` on 1,206 such pairs in two ways: with a learning rate of 2e-4 for three epochs (one seed), and with 1e-4 for six (three seeds).
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-again = recorded("task_word_order")["results"]["models"]
-runs = [("2e-4, three epochs", found["order"]), ("1e-4, six epochs", again)]
-rows, given = [], []
-for name, models in runs:
-    for seed, entry in enumerate(models):
-        said = [label for label, right in entry["labels"].items() if right > 0]
-        loss = entry["history"][-1]["validation_loss"]
-        rows.append((name, str(seed), " and ".join(said), f"{entry['test']:.1%}", f"{loss:.4f}"))
-        given.append((len(said), entry["test"]))
-header = ("run", "seed", "label given to every pair", "right", "last validation loss")
-display(HTML(tables.small_table(header, rows)))
-claim(
-    "word order: all four runs collapse to one label",
-    all(labels == 1 and abs(right - 1 / 3) < 1e-4 for labels, right in given),
-)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-HTML(
-    "<p>All four runs collapse: the loss ends at ln 3 ≈ 1.0986, that of guessing. A score of a "
-    "third shows that nothing was learned; only the count of labels shows how: one label for "
-    "everything.</p>"
-    "<p>We do not know the cause. Our rates are 2 to 10 times those of BERT's paper (appendix A.3: 2e-5 to "
-    "5e-5), so 3e-5 is the first thing to try; we did not run it. Or the head starts badly, because "
-    "it reads [CLS], and <code>minilm</code> was tuned on means of vectors. (Yet with 2e-4 it did "
-    "learn the pairs of kinds.) Nor is <code>minilm</code> blind to order: it learns another "
-    "task of order in part 6.</p>"
-    "<p>If your loss stays at ln C, count the labels that the model gives. Then see whether it "
-    "can learn 30 pairs by heart, with dropout off (we did not try). If it "
-    "cannot, suspect the loop or the rate. If it can, there are too few updates or pairs, or the "
-    "pairs are too hard.</p>"
-    "<p>Trained on the 393,000 pairs of MultiNLI, BERT base gets 84.6% of the matched test pairs "
-    "right (Devlin et al. 2019, table 1). Even there order is a weak spot: <em>The doctor was paid by "
-    "the actor. / The doctor paid the actor.</em> Of such pairs, a BERT trained on MultiNLI "
-    "called most an entailment (McCoy et al. 2019).</p>"
-)
+# **At scale.** Trained on the 393,000 pairs of MultiNLI, BERT base gets 84.6% of the matched test pairs right (Devlin et al. 2019, table 1). It may still take a shortcut: *The doctor was paid by the actor. / The doctor paid the actor.* has the same words in
+# another order. Of such pairs, a BERT trained on MultiNLI called most an entailment (McCoy et al. 2019).
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Tagging: from words to pieces
@@ -446,7 +405,7 @@ data = {part: TaggingData(lines[part], chinese) for part in ("train", "validatio
 torch.manual_seed(0)
 tagger = BertForTokenClassification.from_pretrained("bert-mini-zh", new_heads=True, labels=TAGS)
 config = data["train"].config(epochs=2, batch_size=16, learning_rate=1e-3)
-history = train(TaggingObjective(tagger), data["train"].drawer(config), config)
+history = train(TaggingObjective(tagger), data["train"].batch_sampler(config), config)
 expected = [text.tags for text in lines["validation"]]
 predicted = predict_tags(tagger, data["validation"])
 print(f"after 2 epochs on 400 lines: F1 of names {entity_f1(expected, predicted):.1%}")
@@ -654,12 +613,12 @@ def squad_f1(predicted, answers):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from bertlab.finetuning import answer_f1, exact_match
+from lessons.l10_four_tasks.answer_scores import answer_f1, exact_match
 
 for text in ("The Rome.", "in Rome, Italy", "Oslo", ""):
     f1 = squad_f1(text, ["Rome"])
     print(f"{text!r:17} for 'Rome': exact {exact_match('Rome', text)}, F1 {f1:.2f}")
-    check("your F1 is bertlab's", f1 == answer_f1("Rome", text))
+    check("your F1 is that of SQuAD's script", f1 == answer_f1("Rome", text))
 check("by hand: in Rome Italy, Rome: 2 * 1 / (3 + 1)", squad_f1("in Rome, Italy", ["Rome"]) == 0.5)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -701,28 +660,7 @@ check("whoever may refuse gains a fifth, 3 of 3", min(gained) > 0.2)
 # base has an F1 of 88.5 and BERT large 90.9 (development set); humans score 91.2 (test set). SQuAD 2.0 (Rajpurkar et al. 2018) adds questions without an answer: BERT large falls to 81.9, humans
 # score 89.0 (Devlin et al. 2019, tables 2 and 3).
 #
-# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test. Two of our three models are so sure that nearly any threshold will do. In the third, shown here, *no answer* scores above the best span for some questions that have an answer, and a threshold of 0 would refuse these.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-kept = task_spans.kept_answers(task_spans.KEPT, questions, "test")[2]
-gold = task_spans.gold(questions.test)
-chosen = models[2]["threshold"]
-alt = (
-    "Two heaps: questions with an answer lie mostly to the left, a tail of them right of 0; "
-    "those without lie to the right. The threshold chosen on validation stands between."
-)
-title = "The threshold from validation keeps answers that 0 would refuse"
-show(figures.draw_margins(gold, kept, chosen, title), alt=alt)
-reached = [measure.f1_with(kept, gold, at) for at in (0.0, chosen)]
-print(f"F1 of this model: {reached[0]:.1%} with 0, {reached[1]:.1%} with {chosen:.0f}")
-check("the record has the same F1", abs(reached[1] - models[2]["test"]["f1"]) < 1e-3)
-kinds = [
-    [one.margin for one, right in zip(kept, gold, strict=True) if bool(right) == wanted]
-    for wanted in (True, False)
-]
-refused = [np.mean([margin > at for margin in kinds[0]]) for at in (0.0, chosen)]
-check("at 0, four times as many answers are refused", refused[0] > 4 * refused[1])
-check("without an answer, nearly all are refused", np.mean(np.array(kinds[1]) > chosen) > 0.9)
+# One decision remains: how far must *no answer* be ahead before the model refuses? That **threshold** (阈值) is chosen on validation, never on the test.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz(5, 6)
@@ -737,8 +675,11 @@ quiz(5, 6)
 # In code, $B$ questions with $N$ endings become $B \cdot N$ rows for the encoder, and its $B \cdot N$ scores become $B$ rows of $N$ again.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from bertlab.finetuning import BertForMultipleChoice, ChoiceData
-from bertlab.finetuning.choices import ChoiceQuestion
+from lessons.l10_four_tasks.choices import (
+    BertForMultipleChoice,
+    ChoiceData,
+    ChoiceQuestion,
+)
 
 example = ChoiceQuestion("Anna kept the cello.", tuple(ENDINGS), answer=1)
 rows = tokenizer.batch([example.context] * 3, list(example.endings))
@@ -763,7 +704,7 @@ with torch.no_grad():
     logits = scores.view(B, N)
     theirs = chooser(*batch[:3])
 print("ids", (B, N, T), "-> scores", tuple(scores.shape), "-> logits", tuple(logits.shape))
-check("as bertlab's model, to 1e-5", (logits - theirs).abs().max() < 1e-5)
+check("as the model's own forward, to 1e-5", (logits - theirs).abs().max() < 1e-5)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Find the bug
@@ -901,7 +842,7 @@ class OneEncoder(nn.Module):
 
 
 # %% slideshow={"slide_type": "-"}
-@serves
+@exercise(exercises.forward)
 def forward(self, task, input_ids, token_type_ids, attention_mask):
     """Return the logits of the head that the task names."""
     ...
@@ -993,6 +934,25 @@ HTML(
     "ask how a model will do on the next one.</p>"
 )
 
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz(7, 8)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("what the score hides")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
+HTML(
+    "<details><summary>A model answer</summary>Two cheaper systems: one that reads the contract "
+    "and never the question, and one that takes the sentence with most words of the question. "
+    "Added questions: real ones from users, the same in other words, contracts with two dates or "
+    "two parties, and questions that the contract does not answer. The threshold for <em>no "
+    "answer</em> is chosen on a validation set of such questions, with what a wrong answer and "
+    "what a refusal costs. Report exact match beside F1, and an interval: with 100 questions, 93% "
+    "may be 86 or 97%, if each answer is right or wrong. Advise against it if the first control "
+    "comes near the promised score, or if the score falls far where two candidates stand in the "
+    "text.</details>"
+)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## At work
 #
@@ -1041,60 +1001,6 @@ check("span logits are the same there, to 1e-5", max(gap.abs().max() for gap in 
 folder.cleanup()
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## Myth check
-#
-# *"A high score on an inference set shows that the model compares the two texts."* People who write hypotheses have habits: to contradict,
-# they like to use *not*. Let us give our data that habit. The set of word order has a denial in half of its hypotheses, equally often with each label.
-# We keep a contradiction only if it contains a denial, and any other pair only if it does not. Then a regression learns from hypotheses alone. Whatever it scores, a model that compares nothing could score too.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-from bertlab.datasets.generated.inference_pairs import inference_pairs
-
-
-def the_habit():
-    found, counts = {"with the habit": [], "fair": []}, {}
-    families = tuple(settings["order"]["families"])
-    for seed in range(3):
-        drawn = inference_pairs(**{**settings["order"], "families": families, "seed": seed})
-        habit = measure.with_habit(drawn.train)
-        tests = {"fair": drawn.test, "with the habit": measure.with_habit(drawn.test)}
-        for name, test in tests.items():
-            counts[name] = len(test)
-            found[name].append(baseline_accuracies(habit, test)["hypothesis only"])
-    title = "The habit is learned, and on fair pairs it is of no use"
-    alt = "Test pairs right: " + ", ".join(f"{n} {np.mean(v):.0%}" for n, v in found.items())
-    label = "test pairs right"
-    show(figures.draw_proportions(found, 1 / 3, title, label, counts, built_in=("fair",)), alt=alt)
-    display(HTML(tables.SEEDS))
-    claim(
-        "the hypothesis alone: over 60% with the habit, a third on fair pairs, 3 of 3",
-        min(found["with the habit"]) > 0.6 and max(abs(x - 1 / 3) for x in found["fair"]) < 1e-9,
-    )
-
-
-predict("the habit", the_habit)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(7, 8)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-ask("what the score hides")
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-HTML(
-    "<details><summary>A model answer</summary>Two cheaper systems: one that reads the contract "
-    "and never the question, and one that takes the sentence with most words of the question. "
-    "Added questions: real ones from users, the same in other words, contracts with two dates or "
-    "two parties, and questions that the contract does not answer. The threshold for <em>no "
-    "answer</em> is chosen on a validation set of such questions, with what a wrong answer and "
-    "what a refusal costs. Report exact match beside F1, and an interval: with 100 questions, 93% "
-    "may be 86 or 97%, if each answer is right or wrong. Advise against it if the first control "
-    "comes near the promised score, or if the score falls far where two candidates stand in the "
-    "text.</details>"
-)
-
-# %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
 # - One encoder with a small head serves every task. A head is one linear map: a class reads [CLS], tags read every token, a span has two logits at every token, a
@@ -1104,14 +1010,14 @@ HTML(
 # - The best span is the best *pair* of indices. The threshold for no answer is chosen on validation.
 # - Frozen features are cheap. With a linear map on top they stayed far behind fine-tuning; with an LSTM, about 6 points remained.
 # - A score means little without controls that see less. Build data on which they fail, or say what they reach; our own validation falls to a rule of places.
-# - A model that gives one label to everything has learned nothing, and a mean over few wordings can describe none of them.
+# - Count wordings, not sentences: a mean over few of them can describe none.
 #
 # So what will Anna do with the cello? The model of the opening, whose `forward` is now yours, says that she tunes it; one encoder answered all five questions.
 #
 # Next: **11. Attention, seen with BertViz**.
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* cover the premises and let the class label five hypotheses aloud; then five of a set with the habit. The second round goes well. For part 3, two students tag the same sentence by hand and compute their F1: two people seldom reach 1. Begin part 5 with two rows of numbers on the board: why are the two maxima no answer? Fifteen minutes in all.
+# *Instructor:* cover the premises and let the class label five hypotheses aloud: nobody can know more than a third of such labels. For part 3, two students tag the same sentence by hand and compute their F1: two people seldom reach 1. Begin part 5 with two rows of numbers on the board: why are the two maxima no answer? Fifteen minutes in all.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Appendix: BERT, GPT and ELMo side by side
@@ -1155,7 +1061,6 @@ predict("side by side", side_by_side)
 # | set | what it is | parts | controls | do not use it for |
 # |---|---|---|---|---|
 # | pairs of kinds | premise and hypothesis that differ in a noun; three labels | 1,200 / 192 / 480; test wordings new, half of its nouns new | hypothesis alone and overlap at 1/3; premise alone about 62%, because a narrow noun is never *neutral* | inference in general |
-# | pairs of word order | the same words in another order; three labels | 1,206 / 90 / 270; test wordings new | each part alone near 1/3 | as above |
 # | passages | four persons, events, places, years; 3 of 10 questions without an answer | 1,400 / 160 / 240; question wordings new in each part | best guesser: F1 about 1/3 | reading of real texts |
 # | choices | a thing and three endings, in threes | 480 / 96 / 240 for each set; wordings of contexts and endings new in each part, half of the test's things new | endings alone and overlap at 1/3; cosine: see part 6 | common sense: 12 kinds of things, 72 nouns |
 # | stories of part 7 | one sentence or two, and five questions | 3,200 / 120 / 120; two new wordings in validation, four in the test | see the figure there | anything but this lesson |

@@ -1,5 +1,6 @@
 """What the lesson on four tasks measures: answers of five heads, and recorded choices."""
 
+from lessons.l10_four_tasks.choices import ChoiceQuestion
 from lessons.l10_four_tasks.one_encoder import first_pieces
 from lessons.l10_four_tasks.scene_words import CONTEXTS, USES
 from lessons.l10_four_tasks.scenes import (
@@ -21,12 +22,9 @@ import torch
 from torch import nn
 from torch.nn.functional import normalize
 
-from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
-from bertlab.finetuning import answer_f1
-from bertlab.finetuning.choices import ChoiceQuestion
-from bertlab.finetuning.spans import SpanPrediction
+from bertlab.datasets.generated.inference_pairs import LABELS
 from bertlab.model.bert import BertModel
-from bertlab.text.offsets import place_pieces
+from bertlab.text.offsets import piece_offsets
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.text_vectors import text_vectors
 
@@ -80,7 +78,7 @@ def answers_of(
     single = tokenizer.batch([text])
     tags = model("tags", *single)[0].argmax(dim=-1)
     words = [word for word in tokenizer.words(text) if word.isalnum()]
-    pieces = place_pieces(text, tokenizer)
+    pieces = piece_offsets(text, tokenizer)
     span = model("span", *tokenizer.batch([question], [text]))[0]
     shift = len(tokenizer.text_ids(question)) + 2  # [CLS], the question, [SEP]
     first, last = best_places(span, shift, len(pieces))
@@ -96,12 +94,6 @@ def answers_of(
         written,
         surest(endings, chosen),
     )
-
-
-def f1_with(found: Sequence[SpanPrediction], expected: Sequence[str], threshold: float) -> float:
-    """Return the mean F1 of answers, if *no answer* has to lead by a threshold."""
-    said = ["" if one.margin > threshold else one.text for one in found]
-    return float(np.mean([answer_f1(*both) for both in zip(expected, said, strict=True)]))
 
 
 def surest(names: Sequence[str], logits: torch.Tensor) -> str:
@@ -199,16 +191,6 @@ def by_places(asked: Sequence[ChoiceQuestion]) -> dict[str, list[float]]:
 def gains(found: Mapping[str, Any], baseline: str) -> list[float]:
     """Return by how much each seed's model is above a baseline, on the whole test."""
     return [model["test"] - found["baselines"][baseline] for model in found["models"]]
-
-
-def with_habit(part: Sequence[InferencePair]) -> list[InferencePair]:
-    """Keep the contradictions that deny something, and the other pairs that do not."""
-    kept = []
-    for pair in part:
-        denies = re.search(r"\b(not|no|cannot|never)\b", pair.hypothesis) is not None
-        if denies == (LABELS[pair.label] == "contradiction"):
-            kept.append(pair)
-    return kept
 
 
 def wording_of(text: str, part: str) -> str:

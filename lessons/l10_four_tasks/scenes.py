@@ -15,6 +15,7 @@ Parts share no wording of a context or an ending. Of the test, half has things t
 validation never show (``NEW``).
 """
 
+from lessons.l10_four_tasks.choices import ChoiceQuestion, ChoiceQuestions
 from lessons.l10_four_tasks.scene_words import CONTEXTS, USES, Use
 
 from collections import Counter
@@ -25,8 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from bertlab.datasets.generated.passage_templates import FIRST_NAMES
-from bertlab.finetuning.choices import ChoiceQuestion, ChoiceQuestions
+from bertlab.datasets.generated.passages import FIRST_NAMES
 
 KNOWN, NEW = "known things", "new things"
 NUM_CHOICES = 3

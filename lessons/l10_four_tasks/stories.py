@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from bertlab.datasets.generated.inference_pairs import LABELS
-from bertlab.datasets.generated.passage_templates import FIRST_NAMES
+from bertlab.datasets.generated.passages import FIRST_NAMES
 
 TAGS = ("O", "B-PER", "B-HAS", "B-NOT")
 KINDS = tuple(USES)  # of things: music, cutting, ...

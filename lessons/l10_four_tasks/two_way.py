@@ -9,7 +9,7 @@ stands before and what stands behind were independent given the token, its proba
 and that is how the two are joined here. They are not independent; this is the best that can be
 done with two separate answers and nothing learned on top.
 
-The network is that of ``bertlab.before.elmo.network``, over the text of
+The network is that of ``bertlab.predecessors.elmo.network``, over the text of
 ``bertlab.pretraining.data``: [CLS] and the last [SEP] are its ``<s>`` and ``</s>``.
 """
 
@@ -20,7 +20,7 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from bertlab.before.elmo.network import ElmoNetwork, Padded, prediction_tasks
+from bertlab.predecessors.elmo.network import ElmoNetwork, Padded, prediction_tasks
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.pretraining.left_to_right import unmasked
 from bertlab.pretraining.objectives import Answers
@@ -92,8 +92,8 @@ def two_way_answers(
     """
     padded = as_padded(batch)
     ahead, behind = model(*padded)[-1].flatten(0, 1).chunk(2, dim=-1)  # (B T, D) each
-    forward = model.output(ahead[batch.places - 1])
-    backward = model.output(behind[batch.places + 1])
+    forward = model.output(ahead[batch.positions - 1])
+    backward = model.output(behind[batch.positions + 1])
     return TwoWayAnswers(forward, backward, join_directions(forward, backward, log_prior))
 
 

@@ -1,6 +1,16 @@
 """Lesson 11: Attention, seen with BertViz.
 
 You build: three views, offline.
+
+- ``offline``: BertViz's own calls on pages without a network;
+- ``texts``, ``reviews``: held-out texts, and how much a classifier looks at sentiment words;
+- ``measure``: whom a pronoun looks at, and what heads do;
+- ``contributions``: what a token adds, weights times the length of what is weighted;
+- ``silenced``: what it costs to silence heads;
+- ``other_weights``: other attention with the same prediction;
+- ``translator``: where a small translator looks;
+- ``tasks``: a head to design by hand;
+- ``diagrams``, ``figures``, ``pronoun_figures``: what is drawn.
 """
 
 from workbook.questions.open_question import open_questions_of

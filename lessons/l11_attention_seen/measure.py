@@ -1,9 +1,7 @@
 """What the lesson counts: whom a pronoun looks at, and what the models' heads do."""
 
-from lessons.l11_attention_seen.other_weights import MaskedWord
 from lessons.l11_attention_seen.texts import WHICH_IS_MEANT
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,7 +11,6 @@ from torch import Tensor
 
 from bertlab.inspection.attention_seen import attention_of
 from bertlab.model.bert import BertModel
-from bertlab.model.tasks import BertForMaskedLM
 from bertlab.text.wordpiece import WordPieceTokenizer
 
 FATHER, SON = slice(1, 3), slice(4, 6)  # where 老爸 and 小宏 stand in the errand
@@ -83,41 +80,6 @@ def follows_everywhere(model: BertModel, tokenizer: WordPieceTokenizer) -> Int[T
         right.append((leads[0] > 0) & (leads[1] <= 0))
         wrong.append((leads[0] <= 0) & (leads[1] > 0))
     return torch.stack([torch.stack(right).sum(dim=0), torch.stack(wrong).sum(dim=0)])
-
-
-def odds_of_nouns(
-    model: BertForMaskedLM, tokenizer: WordPieceTokenizer, with_story: bool
-) -> Float[Tensor, "N 2"]:
-    """Ask a model for the noun in place of "it", as in "The [MASK] was tired and slept.".
-
-    Args:
-        model: Guesses masked words.
-        tokenizer: Of the model.
-        with_story: Whether the first sentence stands before the ending.
-
-    Returns:
-        For each pair of ``WHICH_IS_MEANT`` and each ending, the logarithm of how many times as
-        probable the living noun is as the thing.
-    """
-    rows = []
-    for first, living, thing, *endings in WHICH_IS_MEANT:
-        for ending in endings:
-            asked = ending.replace("It", "The [MASK]", 1)
-            text = f"{first} {asked}" if with_story else asked
-            rows.append(math.log(odds(model, tokenizer, text, living, thing)))
-    return torch.tensor(rows, dtype=torch.float64).view(-1, 2)
-
-
-@torch.no_grad()
-def odds(
-    model: BertForMaskedLM, tokenizer: WordPieceTokenizer, text: str, word: str, other: str
-) -> float:
-    """Return how many times as probable one word is as another at a text's [MASK]."""
-    batch = tokenizer.batch([text])
-    place = batch.input_ids[0].tolist().index(tokenizer.mask_id)
-    logits = MaskedWord(model, place)(*batch)[0]
-    one, two = (logits[tokenizer.vocabulary.index(each)] for each in (word, other))
-    return (one - two).exp().item()
 
 
 class MinimalPair(NamedTuple):

@@ -14,10 +14,11 @@ import torch
 from IPython.display import HTML
 from matplotlib.figure import Figure
 
-from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.attention_pages import Frame, as_script, assembled, framed, parameters_of
-from bertlab.inspection.attention_pictures import draw_heads, draw_model, small_png
+from bertlab.inspection.attention_pictures import draw_heads, draw_model
 from bertlab.inspection.attention_viz import AttentionView
+from bertlab.pictures import png
+from workbook.fonts.figures import letters_for
 
 ENTRY = re.compile(r'(<option value="(\d+)">)[^<]*')  # of the menu of parts
 
@@ -48,7 +49,7 @@ def offline(
     words = alt or f"BertViz {kind} view of {about}"
     letters = "".join(map("".join, texts))
     with letters_for(letters):
-        picture = small_png(still or _still(written, kind))
+        picture = png(still or _still(written, kind))
     frame = _frame(written, kind, max(map(len, texts)))
     data = as_script({**written, "root_div_id": "bertviz"})
     document = assembled(shown.data, found, data, words, letters, frame)

@@ -24,8 +24,7 @@ from bertlab.model.encoder import EncoderLayer
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.text.wordpiece import Batch
 
-FAR, CLOSE = 0.5, 0.01  # half of each row's weight moves; probabilities change by a hundredth
-MARGIN = 0.02  # the search aims at more than FAR, so that rounding does not decide
+MARGIN = 0.02  # the search aims at more than `far`, so that rounding does not decide
 
 
 class ChangedAttention(NamedTuple):
@@ -37,7 +36,7 @@ class ChangedAttention(NamedTuple):
         after: Those with the new weights, (C,).
         moved: Share of its weight that a row has moved, averaged over rows, heads and layers.
         gap: The largest change of a probability.
-        found: Whether both bounds hold: far enough moved, close enough predicted.
+        shuffled_gap: The same by the shuffled weights with which the search began.
     """
 
     weights: tuple[Float[Tensor, "H T T"], ...]
@@ -45,7 +44,7 @@ class ChangedAttention(NamedTuple):
     after: Float[Tensor, " C"]
     moved: float
     gap: float
-    found: bool
+    shuffled_gap: float
 
 
 class MaskedWord(nn.Module):
@@ -159,9 +158,9 @@ def _mix_by(weights: Tensor) -> Callable:
 def change_attention(
     model: nn.Module,
     batch: Batch,
+    far: float,
+    close: float,
     seed: int = 0,
-    far: float = FAR,
-    close: float = CLOSE,
     steps: int = 200,
     rate: float = 0.05,
 ) -> ChangedAttention:
@@ -174,9 +173,9 @@ def change_attention(
     Args:
         model: A model that maps a batch to logits (1, C), with ``model.bert`` inside.
         batch: One text, or one pair, without padding.
-        seed: Decides the shuffles.
         far: Share of its weight that a row has to move, on average.
         close: Largest change allowed in a probability.
+        seed: Decides the shuffles.
         steps: Most steps of the search.
         rate: Adam's learning rate, on the logarithms of the weights.
 
@@ -195,38 +194,25 @@ def change_attention(
         before = logits[0].log_softmax(dim=-1)  # (C,)
         search = [shuffled(table, seed + n).log().requires_grad_() for n, table in enumerate(own)]
         optimizer = torch.optim.Adam(search, lr=rate)
-        for _ in range(steps):
+        for step in range(steps):
             weights = [table.softmax(dim=-1) for table in search]
             with with_attention(model, weights):
                 after = model(*batch)[0].log_softmax(dim=-1)
-            found = _outcome(weights, own, before, after, far, close)
-            if found.found:
-                break
             moved = moved_share(torch.stack(weights), torch.stack(own))
+            gap = (before.exp() - after.exp()).abs().max().item()
+            if step == 0:
+                shuffled_gap = gap
+            if moved >= far and gap <= close:
+                break
             loss = kl_div(after, before, reduction="sum", log_target=True)
             loss = loss + (far + MARGIN - moved).clamp(min=0)
             optimizer.zero_grad()
-            gradients = torch.autograd.grad(loss, search)
-            for table, gradient in zip(search, gradients, strict=True):
+            for table, gradient in zip(search, torch.autograd.grad(loss, search), strict=True):
                 table.grad = gradient
             optimizer.step()
-    return found
-
-
-def _outcome(
-    weights: Sequence[Tensor],
-    own: Sequence[Tensor],
-    before: Tensor,
-    after: Tensor,
-    far: float,
-    close: float,
-) -> ChangedAttention:
-    """Compare new weights and their log-probabilities with the model's own."""
-    kept = tuple(table.detach() for table in weights)
-    moved = moved_share(torch.stack(kept), torch.stack(tuple(own))).item()
-    old, new = before.exp(), after.detach().exp()
-    gap = (old - new).abs().max().item()
-    return ChangedAttention(kept, old, new, moved, gap, moved >= far and gap <= close)
+    found = tuple(table.detach() for table in weights)
+    probabilities = before.exp(), after.detach().exp()
+    return ChangedAttention(found, *probabilities, moved.item(), gap, shuffled_gap)
 
 
 def _check(batch: Batch, far: float, close: float) -> None:

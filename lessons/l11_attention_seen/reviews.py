@@ -1,11 +1,5 @@
 """How much a classifier of movie reviews looks at sentiment words, before and after fine-tuning."""
 
-from lessons.l11_attention_seen.other_weights import (
-    ChangedAttention,
-    change_attention,
-    moved_arrival,
-)
-
 from typing import NamedTuple
 
 import torch
@@ -31,47 +25,6 @@ class OnSentiment(NamedTuple):
     equal: float
     before: Float[Tensor, " H"]
     after: Float[Tensor, " H"]
-
-
-class Searched(NamedTuple):
-    """Other weights with the same answer to a review.
-
-    Attributes:
-        pieces: The T tokens of the review.
-        own: What [CLS] gives to each token in a head of the last layer, (T,).
-        other: The same under the other weights, (T,).
-        changed: The outcome of the search.
-        arrives: How far what arrives has moved.
-    """
-
-    pieces: list[str]
-    own: Float[Tensor, " T"]
-    other: Float[Tensor, " T"]
-    changed: ChangedAttention
-    arrives: float
-
-
-def searched(
-    tokenizer: WordPieceTokenizer, review: str, far: float, close: float, head: int
-) -> Searched:
-    """Search for other weights under which the classifier gives the same answer to a review.
-
-    Args:
-        tokenizer: Of the classifier.
-        review: Is classified.
-        far: Share of its weight that a row has to move.
-        close: Largest change allowed in a probability.
-        head: Of the last layer, whose weights are returned.
-    """
-    classifier = movie_classifier().double().eval()
-    batch = tokenizer.batch([review])
-    changed = change_attention(classifier, batch, seed=0, far=far, close=close)
-    with torch.no_grad():
-        own = classifier.bert.inspect(*batch).layers[-1].weights[0, head, 0]
-    pieces = [tokenizer.vocabulary[i] for i in batch.input_ids[0].tolist()]
-    other = changed.weights[-1][head, 0]
-    arrives = moved_arrival(classifier, batch, changed.weights)
-    return Searched(pieces, own, other, changed, arrives)
 
 
 class Answered(NamedTuple):

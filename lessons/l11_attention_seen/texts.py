@@ -1,12 +1,7 @@
-"""Held-out texts to measure attention on: sentences, pairs of neighbors, gaps of which to ask."""
+"""Held-out texts to measure attention on: sentences, and pairs of neighbors."""
 
-from typing import NamedTuple
-
-import torch
-
-from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.corpora import corpus
-from bertlab.text.wordpiece import Batch, WordPieceTokenizer
+from bertlab.text.wordpiece import WordPieceTokenizer
 
 SHORTEST, LONGEST = 8, 48  # pieces, without specials
 # A sentence, its two nouns, and two sentences that follow: in the first "it" is the living one.
@@ -33,24 +28,6 @@ _TURNED = (  # the same nouns, the other one first
 TURNED = tuple(
     (sentence, *others) for sentence, (_, *others) in zip(_TURNED, WHICH_IS_MEANT, strict=True)
 )
-
-
-class Gap(NamedTuple):
-    """A sentence with one piece masked, of which a model is rather sure.
-
-    Attributes:
-        batch: The sentence as the model takes it.
-        place: Of the [MASK].
-        answer: The piece that stood there.
-        guess: The model's likeliest piece.
-        probability: Of the guess.
-    """
-
-    batch: Batch
-    place: int
-    answer: str
-    guess: str
-    probability: float
 
 
 def held_out_sentences(
@@ -95,43 +72,6 @@ def held_out_pairs(
                 fitting.append((document[place], document[place + 1]))
     found = _spread(fitting, number)
     return [first for first, _ in found], [second for _, second in found]
-
-
-@torch.no_grad()
-def sure_gaps(
-    model: BertForMaskedLM,
-    tokenizer: WordPieceTokenizer,
-    sentences: list[str],
-    number: int,
-    least: float = 0.5,
-) -> list[Gap]:
-    """Mask the middle piece of sentences; keep the first ones at which a model is sure.
-
-    Args:
-        model: Guesses masked words.
-        tokenizer: Of the model.
-        sentences: Candidates, in order.
-        number: How many to keep.
-        least: Smallest probability of the model's first guess.
-
-    Raises:
-        ValueError: If the model is sure at fewer gaps.
-    """
-    found: list[Gap] = []
-    for sentence in sentences:
-        batch = tokenizer.pad([tokenizer.encode(sentence)])
-        place = batch.input_ids.shape[1] // 2
-        answer = tokenizer.vocabulary[int(batch.input_ids[0, place])]
-        batch.input_ids[0, place] = tokenizer.mask_id
-        hidden = model.bert(*batch).last_hidden_state[0, place]
-        shares = model.masked_lm(hidden, model.bert.embeddings.word.weight).softmax(dim=-1)
-        best = int(shares.argmax())
-        probability = shares[best].item()
-        if probability >= least:
-            found.append(Gap(batch, place, answer, tokenizer.vocabulary[best], probability))
-        if len(found) == number:
-            return found
-    raise ValueError(f"expected {number} gaps with a guess above {least}, found {len(found)}")
 
 
 def _spread(texts: list, number: int) -> list:

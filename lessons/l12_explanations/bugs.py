@@ -1,6 +1,4 @@
-"""What the lesson answers to score functions, one of them sly, and to an edited review."""
-
-from lessons.l12_explanations import pairs
+"""What the lesson answers to a score function, and to an edited review."""
 
 import difflib
 import re
@@ -58,45 +56,6 @@ def _on_scores(scores: Scores, texts: Sequence[str], found: np.ndarray, right: n
             "What does the model read after their end,\nand who tells it to ignore that?"
         )
     return "The scores are other ones than the classifier's."
-
-
-PLOT = ["A", "thin", "plot", ",", "a", "dull", "start", ",", "but", "joy", "."]
-READERS = ("Pure joy.", "Joy, at last, and no end of it.", "A thin plot.", "Dull, slow, and long.")
-
-
-def examine_sly(score: Callable[[str], float]) -> None:
-    """Print how a score function is explained with tokens masked and removed, and what it hides.
-
-    Args:
-        score: Takes a text; it should decide by *joy* in all that readers write, and yet be
-            explained by commas where tokens are masked.
-    """
-    found = {
-        "masked": pairs.of_texts(score, PLOT, "[MASK]"),
-        "removed": pairs.of_texts(score, PLOT, None),
-    }
-    print(" ".join(PLOT))
-    for name, values in found.items():
-        order = values.argsort(descending=True, stable=True)[:3].tolist()
-        print(f"{name:8s}", *(f"{PLOT[place]} {values[place]:+.2f} " for place in order))
-    print(_on_sly(score, {name: PLOT[int(v.argmax())] for name, v in found.items()}))
-
-
-def _on_sly(score: Callable[[str], float], first: dict[str, str]) -> str:
-    for text in (*READERS, " ".join(PLOT)):
-        if (score(text) > 0) != ("joy" in text.lower()):
-            return f"Readers would notice: a wrong answer to {text!r}."
-    if first["masked"] == "joy":
-        return (
-            "It decides by joy, and SHAP says so.\nWhat do its questions have\nthat no review has?"
-        )
-    if first["masked"] != ",":
-        return f"SHAP is fooled, but names {first['masked']!r}: make it name a comma."
-    if first["removed"] != "joy":
-        return "Fooled with [MASK]; with tokens removed, joy should come first."
-    return (
-        "Fooled: it decides by joy,\nand SHAP names a comma.\nWith tokens removed, SHAP finds out."
-    )
 
 
 def examine_edit(edited: str, review: str, explainer: Explainer) -> None:

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from bertlab.inspection.shapley import Tree, leaves
 from workbook.diagrams import Drawing, Node
-from workbook.diagrams.extents import Place
+from workbook.diagrams.extents import Placement
 
 STEP, TOKEN = 0.5, (0.69, 0.38)
 
@@ -24,7 +24,7 @@ def arrivals(scores: Mapping[str, float], orders: Sequence[Sequence[str]]) -> Fi
     for order in orders:
         groups = [" ".join(w for w in words if w in order[:size]) for size in range(len(order) + 1)]
         names = [f"{group or '(none)'}\n{scores[group]:+.1f}" for group in groups]
-        place: Place = {} if above is None else {"below": above, "gap": 0.35}
+        place: Placement = {} if above is None else {"below": above, "gap": 0.35}
         row = drawing.row(names, "plain", (1.34, 0.55), between=STEP, **place)
         for number, word in enumerate(order):
             added = scores[groups[number + 1]] - scores[groups[number]]

@@ -3,6 +3,8 @@
 Letters for Chinese are there where a text needs them.
 """
 
+from lessons.l12_explanations.faithfulness import Faithfulness
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -12,9 +14,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.explanation import Explanation
-from bertlab.inspection.faithfulness import Faithfulness
+from workbook.fonts.figures import letters_for
 
 UP, DOWN = "#D55E00", "#0072B2"  # adds to the score, takes from it: in all of the lesson
 NARROW = 6.2  # inches: a phone shrinks such a figure less than a wide one

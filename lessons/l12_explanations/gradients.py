@@ -1,7 +1,6 @@
 """Slopes of a classifier's score at the word vectors of a text."""
 
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import torch
 from jaxtyping import Float
@@ -10,7 +9,6 @@ from torch import Tensor
 from bertlab.inspection.text_game import TextGame
 
 STEPS = 16  # points on the way from [MASK] to the words
-_KNOWN: "WeakKeyDictionary[TextGame, Tensor]" = WeakKeyDictionary()
 
 
 class Vectors(NamedTuple):
@@ -33,7 +31,7 @@ def vectors_of(game: TextGame) -> Vectors:
     with torch.no_grad():
         words = embeddings.word(game.ids)
         masks = words.clone()
-        masks[game.places] = embeddings.word.weight[game.tokenizer.mask_id]
+        masks[game.positions] = embeddings.word.weight[game.tokenizer.mask_id]
         places = embeddings.position.weight[: len(words)] + embeddings.token_type.weight[0]
     return Vectors(words, masks, places)
 
@@ -80,27 +78,22 @@ def along_the_way(game: TextGame, num_points: int) -> list[float]:
 
 
 def times_input(game: TextGame) -> Float[Tensor, " N"]:
-    """Return gradient x input: the slope at the text, times the word vector."""
+    """Return gradient x input: the slope at the text, times the word vector.
+
+    To first order, it is what the score would lose if the vector became 0.
+    """
     words = vectors_of(game).words
     return _on_players(game, slope_at_text(game) * words)
 
 
-def times_difference(game: TextGame) -> Float[Tensor, " N"]:
-    """Return the slope at the text, times the way from [MASK] to the word vector."""
-    words, masks, _ = vectors_of(game)
-    return _on_players(game, slope_at_text(game) * (words - masks))
-
-
 def norm(game: TextGame) -> Float[Tensor, " N"]:
     """Return the length of the slope at each token: how strongly it may change the score."""
-    return slope_at_text(game).norm(dim=-1).double()[game.places]
+    return slope_at_text(game).norm(dim=-1).double()[game.positions]
 
 
 def slope_at_text(game: TextGame) -> Float[Tensor, "T D"]:
-    """Return how the score changes with the word vectors at the text itself; remembered."""
-    if game not in _KNOWN:
-        _KNOWN[game] = slopes(game, vectors_of(game).words[None])[0]
-    return _KNOWN[game]
+    """Return how the score changes with the word vectors at the text itself."""
+    return slopes(game, vectors_of(game).words[None])[0]
 
 
 def along_the_sum(game: TextGame) -> tuple[Tensor, Tensor]:
@@ -111,4 +104,4 @@ def along_the_sum(game: TextGame) -> tuple[Tensor, Tensor]:
 
 
 def _on_players(game: TextGame, products: Float[Tensor, "T D"]) -> Float[Tensor, " N"]:
-    return products.sum(dim=-1).double()[game.places]
+    return products.sum(dim=-1).double()[game.positions]

@@ -19,10 +19,10 @@
 # - compute Shapley values by their definition, and say what they promise;
 # - turn a text into a game, and say what the way of hiding words decides;
 # - explain a classifier with your own functions and with `shap`, in English and Chinese, and a translator word by word;
-# - test an explanation against attention, gradients and chance, and compare like with like;
-# - say what neither the values nor the test can show, and fool an explanation on purpose.
+# - test an explanation against attention, gradients and chance;
+# - say what neither the values nor the test can show.
 #
-# **Time** 100 minutes in class, and 60 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
+# **Time** 90 minutes in class, and 54 for the exercises. **Difficulty** 4 of 5. **Before this**: lesson 09 (the classifier), lesson 11 (why attention weights are not yet an explanation).
 #
 # Each bar below is one token (词元) of the review. In the whole lesson **orange adds** to the score, **blue takes** from it. The score is
 # a **logit** (对数几率), $\log \frac{p}{1 - p}$: above 0, *positive* has a probability of more than one half.
@@ -44,6 +44,7 @@ import os
 import numpy as np
 import torch
 
+from bertlab.datasets import movie_reviews
 from bertlab.finetuning.sentiment import movie_classifier, review_classifier
 from bertlab.inspection import Explainer, exact, partition
 from bertlab.text import WordPieceTokenizer
@@ -430,8 +431,8 @@ apart = np.abs(explanation.values - owen.values)
 kinds = {"Shapley values": explanation, "Owen values": owen}
 title = f"At “{game.tokens[int(apart.argmax())]}” they differ by {apart.max():.1f} logits"
 show(pictures.draw_dots(kinds, title), alt=pictures.words_of_dots(kinds))
-print(f"inputs read for Shapley values: {game.num_asked}")
-print(f"inputs read for Owen values: {quick.num_asked}")
+print(f"inputs read for Shapley values: {game.num_evaluated}")
+print(f"inputs read for Owen values: {quick.num_evaluated}")
 gap = explanation.values.sum() - owen.values.sum()
 claim(
     "Owen and Shapley values of this sentence have the same sum, yet one token differs by over a logit",
@@ -634,32 +635,34 @@ def deletion_curve(score, values):
 
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from textwrap import fill
+from lessons.l12_explanations import faithfulness as tests
 
-from bertlab.inspection import faithfulness as tests
+from textwrap import fill
 
 
 def score_of(present):
     return game(torch.tensor([present])).item()
 
 
-by_chance = measure.METHODS["chance"](game)
+by_chance = tests.chance(0)(game)
 for name, values in (("SHAP", explanation.values), ("chance", by_chance)):
     curve, your_area = deletion_curve(score_of, values.tolist())
     points = " ".join(f"{point:+.1f}" for point in curve)
     print(fill(f"{name}, area {your_area:+.2f}: {points}", 40, subsequent_indent="  "))
 ours = tests.deletion_curve(game, tests.ranking(by_chance))
-check("your curve is bertlab's, to 1e-6", np.abs(np.array(curve) - ours).max() < 1e-6)
+check("your curve is ours, to 1e-6", np.abs(np.array(curve) - ours).max() < 1e-6)
 check("so is the area", abs(your_area - tests.area(ours)) < 1e-6)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### A first comparison
+# ### The comparison
 #
 # One sentence shows nothing, so we recorded the curves of 120 held-out snippets, each for the label that the classifier gives it. Four rankings compete. SHAP has Owen values, from at most 200 inputs a text. **Gradient × input** is the score's slope along a token's word vector, times that vector.
 # **Attention** is what [CLS] gives a token in the last layer, averaged over the heads. Chance is one random order for each text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from lessons.l12_explanations.experiments import faithfulness
+
+from bertlab.statistics import paired_bootstrap
 
 record = recorded("faithfulness")
 maskings = record["results"]["maskings"]
@@ -668,7 +671,8 @@ by_method = {
 }
 alt = "Mean deletion curves above, insertion curves below: SHAP stands apart; the other three lie close together."
 show(figures.draw_curves(by_method), alt=alt)
-others = [n for n in by_method if n != "SHAP"]
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 ahead = [
     row[side]["behind"][0]
     for by_name in maskings.values()
@@ -676,61 +680,33 @@ ahead = [
     for side in faithfulness.SIDES
     if name != "SHAP"
 ]
+over_chance = {
+    name: paired_bootstrap(by_method["chance"].deletion, by_method[name].deletion, draws=2000)
+    for name in ("SHAP", "attention", "gradient x input")
+}
 print("mean area         masked  removed")
 for name in by_method:
     both_areas = [maskings[masking][name]["deletion"]["area"] for masking in ("mask", "remove")]
     print(f"{name:17s} {both_areas[0]:+6.1f}   {both_areas[1]:+6.1f}")
-check("SHAP is ahead, on both curves, masked and removed: intervals above 0", min(ahead) > 0)
+print("ahead of chance, masked")
+for name, one in over_chance.items():
+    print(f"  {name:17s} [{one.low:+.1f}, {one.high:+.1f}]")
+claim(
+    "SHAP is ahead of attention, gradients and chance on both curves, masked and removed: intervals above 0",
+    min(ahead) > 0,
+)
+check("attention is ahead of chance", over_chance["attention"].low > 0)
+over = over_chance["gradient x input"]
+check("gradient × input is not told from chance", over.low < 0 < over.high)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# SHAP is far ahead, also on curves with words removed. (The table has mean areas under the deletion curve; all rankings come from masked inputs.) Case closed? No, the comparison was not fair, for two reasons:
+# SHAP is far ahead, also on curves with words removed. (The table has mean areas under the deletion curve; all rankings come from masked inputs.) Attention is ahead of chance, and gradient × input cannot be told from it. The brackets are 95% bootstrap intervals (自助法区间): we draw 120 texts with replacement, the same ones for both methods, 2,000 times.
 #
-# 1. **Signs.** The curve follows *one label*. SHAP knows words against it and hides them last. Attention weights have no sign, so they cannot know.
+# Two things limit this result.
+#
+# 1. **Signs.** The curve follows *one label*. SHAP knows the words against it and hides them last. Attention weights have no sign, so they cannot know. So compare like with like: a fair rival of attention has no sign either (the myth check has one).
 # 2. **One gradient and one attention for all.** Gradients can be used in other ways. The **gradient norm** is the length of the slope, without a sign. **Integrated gradients** (积分梯度, Sundararajan et al. 2017) have a sign; part 9 builds them. Attention stays at one way here; others, such as attention rollout, may do better.
 #    A simpler rival is missing, too: **leave one out** hides a single token and notes what the score loses.
-#
-# So we compare like with like, on the same 120 snippets: rankings with a sign among themselves, and sizes among themselves. Bars are 95% bootstrap intervals (自助法区间): we draw 120 texts with replacement, the same ones for both methods, 2,000 times.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def without_its_sign():
-    lost = 1 - leads["|SHAP|"].mean / leads["SHAP"].mean
-    title = f"Without its sign, SHAP loses {lost:.0%} of its lead over chance"
-    groups = measure.groups(leads)
-    show(pictures.draw_leads(groups, title), alt=pictures.words_of_leads(groups))
-    words = f"of the lead over attention {part.mean:.0%} [{part.low:.0%}, {part.high:.0%}]"
-    print(f"the sign: {lost:.0%} of the lead over chance,\n{words}")
-    claim(
-        "more than half of SHAP's lead over attention is the sign: the interval is above one half",
-        part.low > 0.5,
-    )
-    fair = measure.lead(found, "|SHAP|", over="attention")
-    claim(
-        "sizes against sizes, |SHAP| is ahead of attention, and attention of chance: both intervals are above 0",
-        fair.low > 0 and leads["attention"].low > 0,
-    )
-
-
-ranked = recorded("rankings")
-found = {name: np.array(each) for name, each in ranked["results"]["areas"].items()}
-leads = {name: measure.lead(found, name) for name in found}
-part = measure.proportion_of_sign(found)
-predict("without its sign", without_its_sign)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "skip"}
-closest = {
-    n: measure.lead(found, "SHAP", over=n) for n in ("integrated gradients", "leave one out")
-}
-print("SHAP minus another one (paired)")
-for name, one in closest.items():
-    print(f"  {name:21s}{one.mean:+.1f} [{one.low:+.1f}, {one.high:+.1f}]")
-size = measure.lead(found, "|SHAP|", over="gradient norm")
-print(f"|SHAP| minus gradient norm {size.mean:+.1f} [{size.low:+.1f}, {size.high:+.1f}]")
-check("SHAP is ahead of each rival", min(one.low for one in closest.values()) > 0 < size.low)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Among sizes it is much closer: |SHAP|, |leave one out| and |integrated gradients| lead, the gradient norm and attention follow. Gradient × input cannot be told from chance; only its size is a little ahead.
-# Overlapping bars in the upper panel do not make two methods equal, because all share the luck of the texts. On the same texts SHAP is ahead of its two nearest rivals, and |SHAP| of the gradient norm. (The lead over attention is smaller than that over chance, so the same sign is a larger part of it.)
 #
 # This is one classifier and 120 short texts, so our ranking need not be yours. Atanasova et al. (2020) compared explanations on three data sets and three kinds of networks, BERT among them. By several criteria, one of them faithfulness, gradient-based ones came out best overall. Whether attention explains at all is disputed: Jain and Wallace (2019) say no, Wiegreffe and Pinter (2019) object.
 #
@@ -753,46 +729,17 @@ print("token     word  pos.+type     sum")
 for token, word, place in zip(game.tokens, by_word.tolist(), by_place.tolist(), strict=True):
     print(f"{token:7s} {word:+6.2f}     {place:+6.2f}   {abs(word + place):6.2f}")
 of_review, ahead = explainer.game(REVIEW, "positive"), {}
-for name in ("integrated gradients", "gradient × input"):
-    values = measure.METHODS[name](of_review).tolist()
+by_slopes = {"integrated gradients": grads.integrated, "gradient × input": grads.times_input}
+for name, method in by_slopes.items():
+    values = method(of_review).tolist()
     order = sorted(range(len(values)), key=lambda place: -abs(values[place]))[:2]
     ahead[name] = [of_review.tokens[place] for place in order]
     print(f"our review, {name}:\n  first {' and '.join(ahead[name])}")
 check("integrated gradients know", set(ahead["integrated gradients"]) == {"clumsy", "joy"})
 check("gradient × input does not", set(ahead["gradient × input"]) == {"a", "of"})
 check("the slope along the sum is 0", (by_word + by_place).abs().max() < 1e-4)
-check("half of the lead is lost", abs(leads["|SHAP|"].mean / leads["SHAP"].mean - 0.5) < 0.04)
-least = min(leads[n].mean for n in ("|SHAP|", "|leave one out|", "|integrated gradients|"))
-check("the best three sizes lead", least > leads["gradient norm"].mean > leads["attention"].mean)
-signed, unsigned = leads["gradient × input"], leads["|gradient × input|"]
-check("gradient × input is not told from chance", signed.low < 0 < signed.high)
-check("its size is barely ahead", 0 < unsigned.low < 0.2)
-games = measure.snippets(explainer, 3, *ranked["configuration"]["tokens"])
-live = measure.areas(games, measure.values_of(games))
-apart = max(abs(live[name].mean() - found[name][:3].mean()) for name in found)
-check("the first texts, measured here, are as recorded", apart < 0.05)
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-def another_product():
-    for name in ("gradient × input", "gradient × difference", "integrated gradients"):
-        one = leads[name]
-        print(
-            f"{name:22s} leads chance by {one.mean:+.1f} logits [{one.low:+.1f}, {one.high:+.1f}]"
-        )
-    product = leads["gradient × difference"]
-    check("the difference does not mend it", product.low < 0 < product.high)
-    claim(
-        "integrated gradients lead gradient × input by more than a logit: the interval is above 1",
-        over_product.low > 1,
-    )
-
-
-over_product = measure.lead(found, "integrated gradients", over="gradient × input")
-predict("another product", another_product)
-
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# So integrated gradients walk: they take slopes on the whole way from [MASK] to the words, and multiply their mean by the way. The picture shows why one slope is not enough, and four are too few. With enough points the values nearly keep efficiency. Each point costs one pass forward and back, whatever the length of the text.
+# The second suspect is the slope. At the text itself it says what a *tiny* change of a vector does, and hiding a word is a large one. So integrated gradients walk: they take slopes on the whole way from [MASK] to the words, and multiply their mean by that way, not by the vector. The picture shows why one slope is not enough, and four are too few. With enough points the values nearly keep efficiency. Each point costs one pass forward and back, whatever the length of the text.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 on_the_way = grads.along_the_way(game, 64)
@@ -844,39 +791,10 @@ def slopes_at(vectors):
 ends = grads.vectors_of(game)
 gained = explanation.prediction - explanation.base
 for num_steps in (1, 4, 16, 64):
-    integrated = integrated_gradients(slopes_at, ends.words, ends.masks, num_steps)[game.places]
+    integrated = integrated_gradients(slopes_at, ends.words, ends.masks, num_steps)[game.positions]
     print(f"{num_steps:2d} points: sum {integrated.sum():+.2f} of {gained:+.2f}")
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Which one is right?
-#
-# Now our sentence has four explanations, and they disagree. All but leave one out sum to the prediction minus the base, so the sum does not decide. Each answers a question of its own: what does a token add
-#
-# - over all orders (Shapley)?
-# - over the orders that a tree allows (Owen, Winter)?
-# - along one straight way (integrated gradients)?
-# - as the last one to come (leave one out)?
-#
-# So first say which question you ask.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-from dataclasses import replace
-
-lost = measure.leave_one_out(game).numpy()
-four = {
-    "Shapley": explanation,
-    "Owen": owen,
-    "integrated gradients": replace(explanation, values=integrated.double().numpy()),
-    "leave one out": replace(explanation, values=lost),
-}
-at_never = [one.values[game.tokens.index("never")] for one in four.values()]
-title = "Four answers for “never”: " + ", ".join(f"{value:+.1f}" for value in at_never)
-show(pictures.draw_dots(four, title), alt=pictures.words_of_dots(four))
-for name, one in four.items():
-    print(f"{name:21s} sum {one.values.sum():+5.1f}")
 gap = integrated.sum().item() - gained
 check("integrated gradients nearly sum up", abs(gap) < 0.2)
-check("leave one out does not", abs(lost.sum() - gained) > 2)
 ours = grads.integrated(game, num_steps)
 check("your integrated gradients are the lesson's", (integrated - ours).abs().max() < 1e-4)
 
@@ -989,20 +907,18 @@ def one_word_hidden():
     print(measure.examples(turned["SHAP"], fooling))
     claim(
         "SHAP's first word turns more predictions than a random one: the interval of the difference is above 0",
-        over_chance.low > 0,
+        more.low > 0,
     )
     check("about 15", turned["SHAP"].turned.sum() == 16)
     check("leave one out does better", turned["leave one out"].turned.sum() == 18)
 
 
-wrong, fooling, number = measure.fooled(explainer, measure.movie_reviews().test)
-first = ranked["results"]["first"]
-turned = {name: measure.turned_by(wrong, first[name]) for name in measure.COMPETING}
-tried = measure.ranked_first(wrong, measure.leave_one_out)
-check("the first of leave one out, found here, are as recorded", tried == first["leave one out"])
+wrong, fooling, number = measure.fooled(explainer, movie_reviews().test)
+first = {name: measure.ranked_first(wrong, method) for name, method in measure.METHODS.items()}
+turned = {name: measure.turned_by(wrong, places) for name, places in first.items()}
 check("25 of 254 are wrong", (len(wrong), number) == (25, 254))
 chances = measure.turned_by_chance(wrong)
-over_chance = measure.turns_more(turned["SHAP"].turned, chances)
+more = measure.turns_more(turned["SHAP"].turned, chances)
 predict("one word hidden", one_word_hidden)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "skip"}
@@ -1046,33 +962,18 @@ claim(
     "the gradient norm ranks a deciding word first more often than chance; for attention the interval contains 0",
     norm.low > 0 and told.low < 0 < told.high,
 )
-check("attention is ahead of chance", leads["attention"].low > 0)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # SHAP has a sign here and attention has none, and |leave one out| is the yardstick without its sign. So the fair rival is the gradient norm. It is ahead of chance, and attention cannot be told from chance; between the two, 25 texts do not decide.
-# The opposite is a myth, too: *"Attention says nothing."* By size alone, it was ahead of chance in part 8.
+# The opposite is a myth, too: *"Attention says nothing."* In part 8 its ranking was ahead of chance.
 #
-# ### What neither shows
+# ### What neither the values nor the tests show
 #
-# - **Other inputs.** The classifier has not learned from sentences full of [MASK], or with gaps. Part of each value is how it takes such a text. Integrated gradients go even further away: they ask about vectors that belong to no word. In part 9 nearly all of their sum comes from the first half of the way.
+# - **Other inputs.** The classifier has not learned from sentences full of [MASK], or with gaps. Part of each value is how it takes such a text. A company could hide behind that (Slack et al. 2020): its model decides by one thing in texts that a reader writes, and by another where it finds [MASK]. Integrated gradients go even further away: they ask about vectors that belong to no word. In part 9 nearly all of their sum comes from the first half of the way.
 # - **The same idea twice.** Deletion asks by hiding, and so do SHAP and leave one out. Being ahead says that they know what hiding does; a reason can be more.
 # - **What is absent.** *Trois-cents* ends in *s* because no word follows. No player can get credit for that.
 # - **Pairs.** *Never* and *dull* divide what they do together. A sum of single values cannot tell that from two words that act alone.
 # - **The world.** A value says what moved *this* model at *this* text. It does not say that the model is right, nor that another word would change a reader's mind.
-#
-# ### Fool the explanation
-# About 6 minutes. The first point can be abused (Slack et al. 2020). The function below decides by *joy*, and SHAP says so. Change it so that it still decides by *joy* in every text that a reader may write, and yet the exact Shapley values, with tokens masked, name a comma. Then ask
-# yourself how a company that wants to hide what its classifier uses could be found out: the lines *masked* and *removed* are a first answer. The first line of the output is the text that is explained.
-#
-# <details><summary>Hint</summary>SHAP asks about texts that no reader writes. How can a function tell them?</details>
-
-
-# %% slideshow={"slide_type": "subslide"}
-def sly_score(text):
-    return 3.0 if "joy" in text.lower() else -3.0
-
-
-bugs.examine_sly(sly_score)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("both agree")
@@ -1088,8 +989,8 @@ quiz(6, 7)
 # - A value belongs to a word in its company: *never* adds beside *dull*, and takes without it.
 # - Partition keeps branches of a tree together. Its Owen values (in a tree of several levels, Winter's) can differ from Shapley values where words of different branches act together.
 # - Any score can be explained, also each word of a translation.
-# - Faithfulness is measured, on many texts, against chance, with an interval, and like with like: more than half of SHAP's lead over attention was its sign.
-# - Gradient × input, with its sign, could not be told from chance here. LayerNorm makes its product odd, and one slope does not reach as far as [MASK]. Integrated gradients walk the whole way, and almost reach SHAP.
+# - Faithfulness is measured, on many texts, against chance, and with an interval. SHAP was ahead of attention and of gradients, but attention has no sign: compare like with like.
+# - Gradient × input could not be told from chance here. LayerNorm makes its product odd, and one slope does not reach as far as [MASK]. Integrated gradients walk the whole way.
 # - One hidden word turned more than half of the 25 wrong predictions.
 #
 # Why did the classifier call our review negative? Because of *clumsy*, in spite of *joy*, and because a text of masks looks negative to it from the start. How large each part is depends on how you hide.
@@ -1120,8 +1021,8 @@ print(
 check("the review at the end is called positive", last.prediction > 0)
 
 # %% [markdown] slideshow={"slide_type": "notes"}
-# *Instructor:* let the class work out the orders of *not very good* on the board before the first cell runs; someone will take *good* away from the whole text and stop there. In section 5, ask which groups the tree forbids. In section 6, click on a token of the text: a second click hides its value again.
-# Upstream's own text plot fails on a single token, and under NumPy 2 its bars are black; ours repairs both. In section 8, ask what is unfair about the first comparison before you scroll on. In section 10, *modest* for *clumsy* turns the prediction, *slow* does not.
+# *Instructor:* let the class work out the orders of *not very good* on the board before the first cell runs; someone will take *good* away from the whole text and stop there. In part 5, ask which groups the tree forbids. In part 6, click on a token of the text: a second click hides its value again.
+# Upstream's own text plot fails on a single token, and under NumPy 2 its bars are black; ours repairs both. In part 8, ask what is unfair about the comparison before you scroll on. In part 10, *modest* for *clumsy* turns the prediction, *slow* does not.
 
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Terms

@@ -1,8 +1,14 @@
-"""What lesson 12 measures: rankings with and without a sign, reviews that fool the classifier."""
+"""What lesson 12 measures: reviews that fool the classifier, and a designed set of sentences."""
 
 from lessons.l12_explanations import gradients
+from lessons.l12_explanations.faithfulness import (
+    Attribution,
+    attention_from_cls,
+    ranking,
+    shap_values,
+)
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -11,23 +17,13 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from bertlab.datasets import RatedText, movie_reviews
-from bertlab.finetuning.sentiment import short_texts
-from bertlab.inspection.explain import Explainer, partition
+from bertlab.datasets import RatedText
+from bertlab.inspection.explain import Explainer
 from bertlab.inspection.explanation import Explanation
-from bertlab.inspection.faithfulness import (
-    Attribution,
-    area,
-    attention_from_cls,
-    chance,
-    deletion_curve,
-    paired_interval,
-    ranking,
-)
 from bertlab.inspection.shapley import shapley_values
 from bertlab.inspection.text_game import TextGame
+from bertlab.statistics import Estimate, Interval, paired_bootstrap, proportion_interval
 
-Values = dict[str, list[Tensor]]  # by method: the values of each text's tokens
 FEWEST, MOST = 6, 16  # tokens of a text
 BUDGET = 200  # inputs that SHAP may ask for, for a text
 
@@ -40,100 +36,16 @@ def leave_one_out(game: TextGame) -> Float[Tensor, " N"]:
 
 
 METHODS: dict[str, Attribution] = {
-    "SHAP": lambda game: torch.from_numpy(partition(game, BUDGET).values),
-    "integrated gradients": gradients.integrated,
+    "SHAP": shap_values(BUDGET),
     "leave one out": leave_one_out,
-    "gradient × input": gradients.times_input,
-    "gradient × difference": gradients.times_difference,
     "gradient norm": gradients.norm,
     "attention": attention_from_cls,
-    "chance": chance(0),
 }
-COMPETING = ("SHAP", "leave one out", "gradient norm", "attention")
-SIGNED = ("SHAP", "integrated gradients", "leave one out", "gradient × input")
-UNSIGNED = (
-    "|SHAP|",
-    "|integrated gradients|",
-    "|leave one out|",
-    "gradient norm",
-    "attention",
-    "|gradient × input|",
-)
 
 
-def snippets(
-    explainer: Explainer, number: int, fewest: int = FEWEST, most: int = MOST
-) -> list[TextGame]:
-    """Return held-out snippets as games, each for the label that the classifier gives it."""
-    texts = short_texts(movie_reviews().test, explainer.tokenizer, number, fewest, most)
-    return [explainer.game(text) for text in texts]
-
-
-def values_of(games: Sequence[TextGame]) -> Values:
-    """Return what each method says of each token, and the same without its sign."""
-    found = {name: [method(game) for game in games] for name, method in METHODS.items()}
-    sizes = {f"|{name}|": [one.abs() for one in found[name]] for name in SIGNED}
-    return found | sizes
-
-
-class Lead(NamedTuple):
-    """How far a method is ahead of another one: the mean over texts, and its 95% interval."""
-
-    mean: float
-    low: float
-    high: float
-
-
-def areas(games: Sequence[TextGame], values: Values) -> dict[str, np.ndarray]:
-    """Return the area under each text's deletion curve, by method."""
-    for place, game in enumerate(games):
-        _ask_at_once(game, [ranking(found[place]) for found in values.values()])
-    return {
-        name: np.array(
-            [
-                area(deletion_curve(game, ranking(one)))
-                for game, one in zip(games, found, strict=True)
-            ]
-        )
-        for name, found in values.items()
-    }
-
-
-def _ask_at_once(game: TextGame, orders: Sequence[Tensor]) -> None:
-    """Ask for all groups of some deletion curves together: the game remembers them."""
-    N = len(game.tokens)
-    present = torch.ones(len(orders), N + 1, N, dtype=torch.bool)
-    for row, order in enumerate(orders):
-        present[row][:, order] = torch.ones(N + 1, N).triu().bool()
-    game(present.flatten(0, 1))
-
-
-def lead(found: Mapping[str, np.ndarray], name: str, over: str = "chance") -> Lead:
-    """Return how much smaller a method's area is than another's, on the same texts."""
-    ahead = found[over] - found[name]
-    return Lead(float(ahead.mean()), *paired_interval(found[over], found[name]))
-
-
-def proportion_of_sign(found: Mapping[str, np.ndarray], repeats: int = 2000) -> Lead:
-    """Return how much of SHAP's lead over attention is its sign: bootstrap of the proportion."""
-    sign, whole = found["|SHAP|"] - found["SHAP"], found["attention"] - found["SHAP"]
-    draws = np.random.default_rng(0).integers(0, len(sign), (repeats, len(sign)))
-    low, high = np.percentile(sign[draws].mean(axis=1) / whole[draws].mean(axis=1), [2.5, 97.5])
-    return Lead(float(sign.mean() / whole.mean()), float(low), float(high))
-
-
-def turns_more(ours: np.ndarray, theirs: np.ndarray) -> Lead:
+def turns_more(ours: np.ndarray, theirs: np.ndarray) -> Estimate:
     """Return how many more of the same predictions one method turns than another (proportion)."""
-    one, other = (each.astype(float) for each in (ours, theirs))
-    return Lead(float((one - other).mean()), *paired_interval(one, other))
-
-
-def groups(leads: Mapping[str, Lead]) -> dict[str, dict[str, Lead]]:
-    """Return the methods whose values have a sign, and those that rank by size alone."""
-    return {
-        "with a sign": {name: leads[name] for name in SIGNED},
-        "sizes, without a sign": {name: leads[name] for name in UNSIGNED},
-    }
+    return paired_bootstrap(ours.astype(float), theirs.astype(float), draws=2000)
 
 
 def fooled(
@@ -172,11 +84,9 @@ class Turned(NamedTuple):
     turned: np.ndarray
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95% interval of the proportion that turns."""
-        n, p, z = len(self.turned), self.turned.mean(), 1.96
-        middle, half = p + z * z / (2 * n), z * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
+    def interval(self) -> Interval:
+        """The 95% interval of the proportion that turns."""
+        return proportion_interval(float(self.turned.mean()), len(self.turned))
 
 
 def ranked_first(games: Sequence[TextGame], method: Attribution) -> list[int]:

@@ -1,12 +1,11 @@
 """What tokens do together: means with and without another one, and over orders drawn at random."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from textwrap import fill
 from typing import NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Float
 from torch import Tensor
 
 from bertlab.inspection.explanation import Explanation
@@ -92,26 +91,3 @@ def listed(names: Sequence[str], values: Sequence[float], digits: int = 2) -> st
     rows = zip(names, numbers, strict=True)
     items = [f"{name}\xa0{number:+.{digits}f}" for name, number in rows]  # stays on one line
     return fill("   ".join(items), 40).replace("\xa0", " ")
-
-
-def of_texts(
-    score: Callable[[str], float], tokens: Sequence[str], mask: str | None
-) -> Float[Tensor, " N"]:
-    """Return the Shapley values of tokens for any function from a text to a score.
-
-    Args:
-        score: Takes a text.
-        tokens: Of the text.
-        mask: What stands for a hidden token; None leaves it out.
-    """
-
-    def texts(present: Tensor) -> Iterator[str]:
-        for row in present.tolist():
-            pairs = zip(tokens, row, strict=True)
-            words = [token if there else mask for token, there in pairs]
-            yield " ".join(word for word in words if word is not None)
-
-    def game(present: Tensor) -> Tensor:
-        return torch.tensor([float(score(text)) for text in texts(present)], dtype=torch.float64)
-
-    return shapley_values(game, len(tokens))

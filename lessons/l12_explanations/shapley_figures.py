@@ -1,7 +1,7 @@
 """Pictures of the lesson on explanations: two kinds of values, a translation, methods compared."""
 
 from lessons.l12_explanations.figures import DOWN, NARROW, UP, numbered
-from lessons.l12_explanations.measure import Lead, Turned
+from lessons.l12_explanations.measure import Turned
 from lessons.l12_explanations.translation import TranslationExplanation
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,8 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
-from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.explanation import Explanation
+from workbook.fonts.figures import letters_for
 
 COLORS = ("#222222",)  # no sign: orange and blue say what adds and what takes
 SIGNS = LinearSegmentedColormap.from_list("signs", (DOWN, "white", UP))
@@ -147,44 +147,6 @@ def draw_translation(explanation: TranslationExplanation) -> Figure:
         weight=_weight(),
     )
     return figure
-
-
-def draw_leads(groups: Mapping[str, Mapping[str, Lead]], title: str) -> Figure:
-    """Draw how far rankings are ahead of chance, with 95% intervals, in groups.
-
-    Args:
-        groups: By what the methods of a group have in common, then by method.
-        title: What the picture shows.
-    """
-    count = sum(len(rows) for rows in groups.values())
-    figure, panels = plt.subplots(
-        len(groups),
-        1,
-        figsize=(NARROW, 0.9 + 0.25 * count),
-        sharex=True,
-        height_ratios=[len(rows) for rows in groups.values()],
-    )
-    for axes, (name, rows) in zip(panels, groups.items(), strict=True):
-        means = [one.mean for one in rows.values()]
-        reach = [[one.mean - one.low, one.high - one.mean] for one in rows.values()]
-        places = np.arange(len(rows))
-        axes.errorbar(means, places, xerr=np.transpose(reach), fmt="o", color=COLORS[0], capsize=3)
-        axes.axvline(0, color="k", linewidth=1)
-        axes.set_yticks(places, rows)
-        axes.set_ylim(len(rows) - 0.5, -0.5)
-        axes.set_title(name, loc="left", fontsize="medium", fontweight="normal")
-    panels[-1].set_xlabel("ahead of chance: area under the deletion curve (logits)")
-    figure.suptitle(title, x=0.02, ha="left", weight=_weight())
-    return figure
-
-
-def words_of_leads(groups: Mapping[str, Mapping[str, Lead]]) -> str:
-    """Say what ``draw_leads`` shows."""
-    rows = [
-        f"{group}: " + ", ".join(f"{name} {one.mean:.1f}" for name, one in found.items())
-        for group, found in groups.items()
-    ]
-    return "Leads with 95% intervals. " + "; ".join(rows)
 
 
 def draw_turned(found: Mapping[str, Turned], chance: float) -> Figure:

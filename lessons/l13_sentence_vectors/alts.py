@@ -25,10 +25,6 @@ ALT = {
         "origin; then along the horizontal axis; then round. Arrows a, b and c show three of "
         "the points as vectors."
     ),
-    "fit sizes": (
-        "Curves over the number of sentences that were fitted on, one for each number of "
-        "dimensions; a dashed line is the score without whitening."
-    ),
     "dims": (
         "Three panels with intervals over the number of dimensions kept, and a dashed line each "
         "for vectors that were not whitened. Neighbors rise, paraphrases hardly change, and "
@@ -53,16 +49,10 @@ ALT = {
         "Three panels, for neighbors, paraphrases and people: nine ways with their intervals, "
         "in groups, and a dashed line at the plain mean."
     ),
-    "groups": "Bars with dots: how well groups found without labels agree with the four sources.",
     "reference": "Points with intervals: minilm as it is, and whitened to several dimensions.",
     "again": (
         "The table of the opening, with [CLS], whitened vectors and SimCSE. The last three columns "
         "have the unrelated sentences far lower than averaged BERT. By [CLS] and whitened, "
         "sentence 3 is first; elsewhere sentence 1 is."
-    ),
-    "isotropy": (
-        "Points: mean cosine of random pairs against the score on editorials; a dashed line at the "
-        "plain mean. 380 dimensions fitted on 600 sentences have mean cosine 0 and lie below it; "
-        "the tuned encoder whitened to 256 has mean cosine 0 and lies below the tuned encoder."
     ),
 }

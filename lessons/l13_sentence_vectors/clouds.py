@@ -1,10 +1,10 @@
 """Clouds of points in two dimensions, whitened and bent straight."""
 
+from lessons.l13_sentence_vectors.flow import Flow
+
 import torch
 from jaxtyping import Float
 from torch import Tensor
-
-from bertlab.vectors.flow import Flow, fit_flow
 
 
 def toy_cloud(number: int = 300) -> Float[Tensor, "N 2"]:
@@ -39,32 +39,3 @@ def through(flow: Flow, points: Float[Tensor, "N 2"]) -> list[Float[Tensor, "N 2
     for layer in flow.layers:
         states.append(layer(states[-1])[0])
     return states
-
-
-def density_gain(
-    vectors: Float[Tensor, "N D"], dims: int = 16, fitted: int = 900, steps: int = 100
-) -> tuple[float, float, float]:
-    """Return by how many nats a flow finds new vectors more probable than one Gaussian does.
-
-    Both see the strongest axes of the vectors that they are fitted on.
-
-    Args:
-        vectors: Those to fit on, and after them the new ones.
-        dims: Axes that are kept.
-        fitted: How many vectors are fitted on.
-        steps: Updates of the flow.
-
-    Returns:
-        The mean over the new vectors, and its 95% interval.
-    """
-    exact = vectors.double()
-    _, directions = torch.linalg.eigh(torch.cov(exact[:fitted].T))
-    kept = (exact - exact[:fitted].mean(dim=0)) @ directions[:, -dims:]
-    old, new = kept[:fitted], kept[fitted:]
-    gaussian = torch.distributions.MultivariateNormal(old.mean(dim=0), torch.cov(old.T))
-    flow = Flow(dims, num_layers=4, hidden_size=32)
-    fit_flow(flow, old.float(), steps=steps)
-    with torch.no_grad():
-        gains = flow.log_likelihood(new.float()).double() - gaussian.log_prob(new)
-    mean, half = gains.mean().item(), 1.96 * gains.std().item() / len(gains) ** 0.5
-    return mean, mean - half, mean + half

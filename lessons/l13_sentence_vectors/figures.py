@@ -9,19 +9,17 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Float
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from torch import Tensor
+
+from workbook.charts import Row, beside, curve_on, dot, headed, name_rows
 
 MEASURES = {
     "editorials": "neighboring sentences of editorials\n(mean reciprocal rank)",
     "paraphrases": "generated paraphrases\n(mean reciprocal rank)",
     "lee": "news articles, agreement with people\n(rank correlation)",
 }
-
-
-BLUES = ("#041C40", "#08519C", "#2171B5", "#3A85C4", "#4A90C4")  # most to fewest dimensions
 
 
 def draw_opening(
@@ -57,8 +55,7 @@ def draw_opening(
         "frame: the highest of a column; dashed: not sentence 1",
         loc="right",
     )
-    figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
+    return headed(figure, title, free_text=True)
 
 
 def draw_cosines(found: Mapping[str, Float[Tensor, " P"]], title: str) -> Figure:
@@ -84,22 +81,14 @@ def draw_ways(rows: Mapping[str, Mapping[str, Any]], title: str, measure: str) -
     """Draw what some ways reach by one measure, each with its interval."""
     figure, axes = plt.subplots(figsize=(6.5, 0.4 * len(rows) + 1.7))
     for place, (name, row) in enumerate(rows.items()):
-        high = _point(axes, place, name, value_of(row, measure))
-        axes.text(high + 0.004, place, f"{value_of(row, measure)[0]:.2f}", va="center", fontsize=11)
-    axes.set_yticks(range(len(rows)), [label_of(name) for name in rows], fontsize=11)
+        found = Row(*value_of(row, measure))
+        dot(axes, place, found, color_of(name))
+        beside(axes, place, f"{found.mean:.2f}")
+    name_rows(axes, [label_of(name) for name in rows])
     highest = max(value_of(row, measure)[2] for row in rows.values())
-    axes.set(ylim=(len(rows) - 0.4, -0.6), xlim=(0, 1.15 * highest))
-    axes.set_xlabel(MEASURES[measure] + ", 95% intervals")
-    figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
-
-
-def _point(axes: Axes, place: int | float, name: str, found: tuple[float, float, float]) -> float:
-    """Draw a value with its interval; return the upper end."""
-    value, low, high = found
-    axes.plot([low, high], [place, place], color=color_of(name), linewidth=3, alpha=0.45)
-    axes.plot(value, place, "o", color=color_of(name), markersize=6)
-    return high
+    axes.set_xlim(0, 1.05 * highest)
+    axes.set_xlabel(MEASURES[measure] + ", pale: 95% intervals")
+    return headed(figure, title)
 
 
 GROUPS = (
@@ -132,19 +121,17 @@ def draw_all(
     for axes, measure, head in zip(panels, MEASURES, heads, strict=True):
         highest = max(value_of(rows[name], measure)[2] for name in places)
         for name, place in places.items():
-            found = value_of(rows[name], measure)
-            _point(axes, place, name, found)
-            words = f"{found[0]:.2f}"
-            axes.text(1.12 * highest, place, words, ha="right", va="center", fontsize=11)
+            found = Row(*value_of(rows[name], measure))
+            dot(axes, place, found, color_of(name))
+            beside(axes, place, f"{found.mean:.2f}")
         plain = value_of(rows["minilm-words, mean"], measure)[0]
         axes.axvline(plain, color="0.4", linestyle="--", linewidth=1, zorder=0)
-        axes.set(xlim=(0, 1.13 * highest), ylim=(last + 0.6, -0.6))
+        axes.set(xlim=(0, 1.05 * highest), ylim=(last + 0.6, -0.6))
         axes.set_title(head, fontsize=11, fontweight="normal")
         axes.tick_params(axis="y", length=0)
         labels = [label_of(name) for name in places]
         axes.set_yticks(list(places.values()), labels, fontsize=11)
-    figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
+    return headed(figure, title)
 
 
 def label_of(name: str) -> str:
@@ -169,51 +156,11 @@ def draw_dims(
     figure, panels = plt.subplots(len(curves), 1, figsize=(6.5, 1.75 * len(curves) + 0.9))
     for axes, (measure, values) in zip(panels, curves.items(), strict=True):
         dims = sorted(values)
-        score, low, high = (np.array([values[one][part] for one in dims]) for part in range(3))
-        where = np.arange(len(dims))
-        axes.errorbar(where, score, (score - low, high - score), marker="o", capsize=4)
+        rows, where = [Row(*values[one]) for one in dims], range(len(dims))
+        curve_on(axes, where, rows, "C0")
         axes.axhline(plain[measure], color="0.4", linestyle="--", linewidth=1)
         axes.set_xticks(where, [str(one) for one in dims])
-        axes.set_ylim(0, 1.1 * high.max())
+        axes.set_ylim(0, 1.1 * max(row.high for row in rows))
         axes.set_title(MEASURES[measure].replace("\n", " "), fontsize=11, fontweight="normal")
-    panels[-1].set_xlabel("dimensions kept (dashed: not whitened); 95% intervals")
-    figure.suptitle(fill(title, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
-
-
-def draw_fit_sizes(found: Mapping[str, Mapping[str, Mapping[str, float]]], plain: float) -> Figure:
-    """Draw how well neighbors are found by whitenings that were fitted on few or many sentences."""
-    sizes = sorted(int(size) for size in found)
-    figure, axes = plt.subplots(figsize=(6.5, 3.8))
-    every = sorted({int(dims) for each in found.values() for dims in each}, reverse=True)
-    ends = [found[str(sizes[-1])][str(dims)]["editorials"] for dims in every]
-    for place, dims in enumerate(every):
-        known = [size for size in sizes if str(dims) in found[str(size)]]
-        values = [found[str(size)][str(dims)]["editorials"] for size in known]
-        mark, color = "os^vD"[place % 5], BLUES[place % 5]
-        axes.plot(known, values, marker=mark, color=color, label=f"{dims} dimensions")
-    for place, height in enumerate(spread([*ends, plain], 0.009)):
-        words = f"{every[place]} dimensions" if place < len(every) else "not whitened"
-        color = BLUES[place % 5] if place < len(every) else "0.4"
-        axes.text(1.1 * sizes[-1], height, words, color=color, va="center", fontsize=11)
-    axes.axhline(plain, color="0.4", linestyle="--", label="not whitened", xmax=0.97)
-    axes.set_xscale("log")
-    axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
-    axes.minorticks_off()
-    axes.set(xlabel="sentences that the whitening is fitted on", ylabel="mean reciprocal rank")
-    axes.set_ylim(bottom=0)
-    axes.set_title("Many dimensions need many sentences")
-    return figure
-
-
-def spread(values: Sequence[float], gap: float) -> list[float]:
-    """Return heights near some values, in their order, of which no two are nearer than a gap."""
-    order = np.argsort(values, kind="stable")
-    heights = np.asarray(values, dtype=float)[order]
-    for _ in range(500):
-        near = np.maximum(gap * 1.001 - np.diff(heights), 0) / 2
-        heights[:-1] -= near
-        heights[1:] += near
-    heights += max(gap / 2 - heights[0], 0) if len(heights) else 0
-    back = np.argsort(order)
-    return [float(one) for one in heights[back]]
+    panels[-1].set_xlabel("dimensions kept (dashed: not whitened); pale: 95% intervals")
+    return headed(figure, title)

@@ -10,9 +10,9 @@ from jaxtyping import Int
 from torch import Tensor
 
 from bertlab.datasets import lee
+from bertlab.statistics import bootstrap_interval, paired_bootstrap
 from bertlab.vectors.ranking import (
-    bootstrap_interval,
-    first_share,
+    hits_at_1,
     mean_reciprocal_rank,
     neighbor_ranks,
     spearman_with_interval,
@@ -36,7 +36,7 @@ def summary(ranks: Int[Tensor, " N"], pairs: Pairs) -> dict[str, float]:
     """Return what is found first, and the mean reciprocal rank with an interval over groups."""
     low, high = bootstrap_interval(1 / ranks.double(), seed=0, groups=pairs.groups)
     return {
-        "first": round(first_share(ranks), 4),
+        "first": round(hits_at_1(ranks), 4),
         "reciprocal": round(mean_reciprocal_rank(ranks), 4),
         "low": round(low, 4),
         "high": round(high, 4),
@@ -47,14 +47,14 @@ def agreement(vectors: Vectors) -> dict[str, float]:
     """Return how well vectors of the ``lee`` documents agree with people."""
     people = torch.from_numpy(lee().similarities.copy())
     found = spearman_with_interval(vectors, people, seed=0, draws=400)
-    return {name: round(value, 4) for name, value in found._asdict().items()}
+    return {"value": round(found.mean, 4), "low": round(found.low, 4), "high": round(found.high, 4)}
 
 
 def lead(ours: Int[Tensor, " N"], theirs: Int[Tensor, " N"], pairs: Pairs) -> dict[str, float]:
     """Return by how much the mean reciprocal rank is higher, with its interval over groups."""
-    gaps = 1 / ours.double() - 1 / theirs.double()
-    low, high = bootstrap_interval(gaps, seed=0, groups=pairs.groups)
-    return {"value": gaps.mean().item(), "low": low, "high": high}
+    first, second = (1 / ranks.double() for ranks in (ours, theirs))
+    mean, low, high = paired_bootstrap(first, second, groups=pairs.groups)
+    return {"value": mean, "low": low, "high": high}
 
 
 def judged(

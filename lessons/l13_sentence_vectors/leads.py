@@ -10,7 +10,8 @@ from torch import Tensor
 
 from bertlab.datasets import lee
 from bertlab.model.checkpoint import read_tensors
-from bertlab.vectors.ranking import Estimate, bootstrap_interval, spearman_lead
+from bertlab.statistics import Estimate, bootstrap_interval, paired_bootstrap, percentile_interval
+from bertlab.vectors.ranking import spearman_difference
 from workbook.exercises.tasks import task
 
 Ranks = Int[Tensor, " N"]
@@ -27,8 +28,8 @@ def lead_of(first: str, second: str, which: str = "editorials") -> tuple[float, 
         which: ``"editorials"`` or ``"paraphrases"``.
     """
     groups = sentence_vectors.test_pairs(None)[which].groups
-    gaps = _reciprocals(first, which) - _reciprocals(second, which)
-    low, high = bootstrap_interval(gaps, seed=0, groups=groups)
+    ours, theirs = (_reciprocals(name, which) for name in (first, second))
+    _, low, high = paired_bootstrap(ours, theirs, groups=groups)
     return low, high
 
 
@@ -44,7 +45,7 @@ def line(first: str, second: str, which: str = "editorials") -> str:
 def on_people(ours: Float[Tensor, "N D"], theirs: Float[Tensor, "N E"]) -> Estimate:
     """Return by how much vectors of the ``lee`` documents agree better than others, on the same."""
     people = torch.from_numpy(lee().similarities.copy())
-    return spearman_lead(ours.double(), theirs.double(), people, seed=0, draws=200)
+    return spearman_difference(ours.double(), theirs.double(), people, seed=0, draws=200)
 
 
 def widths(first: str, second: str) -> tuple[float, float]:
@@ -74,8 +75,8 @@ def lead_interval(
     ours: Ranks, theirs: Ranks, articles: Sequence[str], draws: int = 1000
 ) -> tuple[float, float]:
     """Return the middle 95% of the lead in mean reciprocal rank, over articles drawn again."""
-    gaps = 1 / ours.double() - 1 / theirs.double()
-    low, high = bootstrap_interval(gaps, seed=0, draws=draws, groups=articles)
+    first, second = (1 / ranks.double() for ranks in (ours, theirs))
+    _, low, high = paired_bootstrap(first, second, draws=draws, groups=articles)
     return low, high
 
 
@@ -142,8 +143,7 @@ def _apart(
         sums = torch.zeros(len(names), dtype=torch.float64).index_add(0, unit, values)
         drawn = torch.randint(len(names), (4000, len(names)), generator=generator)
         means.append(sums[drawn].sum(dim=1) / len(values))
-    low, high = (means[0] - means[1]).quantile(torch.tensor([0.025, 0.975]).double()).tolist()
-    return low, high
+    return percentile_interval(means[0] - means[1])
 
 
 def checked(function: Lead) -> Lead:

@@ -20,11 +20,11 @@
 # At the end you can
 #
 # - show that in averaged BERT two sentences at random have a cosine far above 0, and measure what they share;
-# - whiten vectors, and say how many sentences and dimensions that takes;
+# - whiten vectors, and choose how many dimensions to keep;
 # - explain how a normalizing flow computes a density, how SimCSE makes pairs by dropout, and what a control without dropout shows;
-# - judge sentence vectors by the interval of a difference, and search and sort texts with them.
+# - judge sentence vectors by the interval of a difference, and search texts with them.
 #
-# **Time** 90 minutes in class, and 31 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (pooling), lesson 09 (fine-tuning).
+# **Time** 80 minutes in class, and 31 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 07 (pooling), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -44,6 +44,7 @@ from lessons.l13_sentence_vectors import (
     quiz,
 )
 from lessons.l13_sentence_vectors.alts import ALT
+from lessons.l13_sentence_vectors.flow import Flow, fit_flow
 
 from statistics import fmean
 
@@ -51,7 +52,6 @@ import torch
 from torch.nn.functional import cross_entropy, normalize
 
 from bertlab.text import WordPieceTokenizer
-from bertlab.vectors.flow import Flow, fit_flow
 from bertlab.vectors.text_vectors import text_vectors
 from bertlab.vectors.whitening import Whitening, mean_cosine
 from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show
@@ -116,7 +116,7 @@ show(figures.draw_cosines(cosines, "Averaged BERT: almost no cosine is near 0"),
 #
 # For the rows (1, 0), (-2, 0) and (0, 3) the result is -1/3: of the three pairs one is opposite, and two are at right angles.
 #
-# - `vectors` is (N, D), with N of at least 2. Return one number, a tensor without axes.
+# - `vectors` is (N, D), with N of at least 2. Return one number, a tensor without axes, in their dtype.
 #
 # <details><summary>Hint 1</summary>Divide each row by its length. Then one matrix product gives all cosines.</details>
 # <details><summary>Hint 2</summary>The diagonal has N ones. How many cosines are left without it?</details>
@@ -195,7 +195,7 @@ show(diagrams.poolings(), alt=ALT["poolings"])
 # 3. **People.** 50 news articles, and how similar readers found each pair of them (lesson 07).
 #
 # For 1 and 2 the score is the **mean reciprocal rank** (平均倒数排名): 1 if the right sentence comes first, 1/2 if it is second, and so on. (*Finds more neighbors* is short for a higher mean reciprocal rank.) For 3 it is the rank correlation of our cosines with
-# the judgements of the readers. Bars and brackets are always 95% intervals over what was sampled: whole articles for 1, events for 2, documents for 3.
+# the judgements of the readers. *TF-IDF* in the pictures means counted words (lesson 09). Bars and brackets are always 95% intervals over what was sampled: whole articles for 1, events for 2, documents for 3.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 from textwrap import fill
@@ -323,31 +323,9 @@ check(
 )
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The cone is gone, by construction. But is the search better? Centering alone finds a few more neighbors (the last line). For whitening, two numbers have to be chosen: on how many sentences mean and covariance are fitted, and how many directions are kept.
-# A covariance of 384 dimensions is symmetric, so it has 384 * 385 / 2 = 73,920 different numbers. (We keep 380 at most, since a few of the 384 directions hardly vary. And 300 sentences span only 299 directions.)
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def fitted_on():
-    plain = rows["minilm-words, mean"]["editorials"]["reciprocal"]
-    show(figures.draw_fit_sizes(record["fit_sizes"], plain), alt=ALT["fit sizes"])
-    few, many = (record["fit_sizes"][size]["380"]["editorials"] for size in ("600", "6000"))
-    claim("whitening to 380 dimensions harms if fitted on 600 sentences, and helps on 6,000",
-          few < plain < many)  # fmt: skip
-    print(leads.line("minilm-words, whitened to 380", "minilm-words, mean"))
-    print("20 weakest of 380 whitened axes:\nvariance of 200 new sentences")
-    for size in (600, 1000):
-        variance = measure.weakest_variance(sample[:size], sample[1000:])
-        print(f"  fitted on {size:,}: {variance:.1f}")
-    check("weak axes are blown up", measure.weakest_variance(sample[:600], sample[1000:]) > 5)
-
-
-predict("few sentences", fitted_on)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# Open the picture before you go on. A good fit would give new sentences a variance near 1 along every whitened axis. Along the weakest axes it is far higher, and falls with more sentences. (The printed lead is with 6,000 sentences.)
+# The cone is gone, by construction. But is the search better? Centering alone finds a few more neighbors (the last line). A covariance of 384 dimensions is symmetric, so it has 384 * 385 / 2 = 73,920 different numbers: it wants thousands of sentences.
 #
-# Is the best number of dimensions always the largest? Here are all three measures, fitted on 6,000 sentences. Where we need one number, we take 256, the best on validation
+# How many directions should be kept? (380 at most, since a few of the 384 hardly vary.) Here are all three measures, fitted on 6,000 sentences. Where we need one number, we take 256, the best on validation
 # articles of Wikipedia.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -388,7 +366,7 @@ check("on people [CLS] is ahead of the mean, and 256 dimensions are behind",
 # does not help to say whether two articles are about the same thing; or it matters that we fitted on sentences, not on articles. In any case *what a vector is for* should decide how it is cut.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(1, 2)
+quiz(1)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. A flow: if the cloud is bent
@@ -453,16 +431,9 @@ explore(
 )
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# After the last of four layers the cloud is nearly round (the circle lies at two standard deviations). On BERT's vectors we trained six layers on the same 6,000 sentences as the whitening, for 600 updates. The flow takes all 384 dimensions, each divided by its spread; it drops no weak direction, so we compare it with the whitening to 380.
-#
-# Is BERT's cloud more than one Gaussian, and is the flow better for a search? For the first question we keep the 16 strongest axes, and fit one Gaussian (which is what whitening does) and a small flow on 900 sentences. Which finds 300 new sentences more probable?
+# After the last of four layers the cloud is nearly round (the circle lies at two standard deviations). On BERT's vectors we trained six layers on the same 6,000 sentences as the whitening, for 600 updates. The flow takes all 384 dimensions, each divided by its spread; it drops no weak direction, so we compare it with the whitening to 380. Is it better for a search?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-more, below, above = clouds.density_gain(sample)
-print("log density of new sentences:")
-print(f"flow minus one Gaussian: {more:+.1f} nats [{below:+.1f}, {above:+.1f}]")
-check("no single Gaussian", below > 0.3)
-print("the search:")
 for other in ("mean", "centered", "whitened to 380"):
     print(leads.line("minilm-words, flow", f"minilm-words, {other}"))
 low, _ = leads.lead_of("minilm-words, flow", "minilm-words, mean")
@@ -470,11 +441,11 @@ _, high = leads.lead_of("minilm-words, flow", "minilm-words, whitened to 380")
 check("the flow is between the two", low > 0 > high)
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# The flow describes new sentences better, so BERT's cloud is more than one Gaussian (bent, or simply two clumps: articles and reviews). But a better density need not give a better search: the flow finds more neighbors than the plain mean, is not clearly ahead of centering, and is behind whitening, which takes one eigenvalue decomposition. For Su et al., too, whitening
+# The flow finds more neighbors than the plain mean, is not clearly ahead of centering, and is behind whitening, which takes one eigenvalue decomposition: a good density need not give a good search. For Su et al., too, whitening
 # came close to the flow or passed it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(3)
+quiz(2)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. SimCSE: the same sentence twice
@@ -493,7 +464,7 @@ show(diagrams.in_batch(), alt=ALT["in batch"])
 #
 # If all vectors are equal, the loss is $\log B$, at any temperature: nothing better than a guess among $B$.
 #
-# - `first` and `second` are (B, D), with B of at least 2; row i of both is sentence i. `temperature` is a float above 0. Return one number, a tensor without axes.
+# - `first` and `second` are (B, D), with B of at least 2; row i of both is sentence i. `temperature` is a float from 0.02 on. Return one number, a tensor without axes, in their dtype.
 #
 # <details><summary>Hint 1</summary>All scores are one matrix product of unit vectors, (B, B). Where in it are the right ones?</details>
 # <details><summary>Hint 2</summary>You know this loss from classification: row i has B classes, and the right class is i.</details>
@@ -576,29 +547,7 @@ predict("dropout off", with_and_without)
 # | 10% | **82.5** |
 # | 10%, the same mask in both readings | 43.6 |
 #
-# Our control is the first row, so at scale dropout is worth 11 points. (The paper does not say why the same mask is so much worse.) What separates us from them? Another judge (their pairs are more like our paraphrases, where dropout is ahead here too), 30 updates in place of thousands, low-rank ones in place of all weights, sentences cut at 20 tokens, an encoder that was tuned once, the mean in place of [CLS], and perhaps a task that is too easy.
-#
-# How easy is it? Look at the loss *before* the first update, for a batch of 48 sentences. A guess among 48 would cost $\log 48$, or 3.9 nats.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def before_training():
-    batch = tokenizer.batch(fitting[:48], max_length=20)
-    set_dropout(bert, 0.1)
-    bert.train()
-    torch.manual_seed(0)
-    with torch.no_grad():
-        first, second = (bugs.mean_vectors(bert, batch) for time in range(2))
-        bert.eval()
-        once = bugs.mean_vectors(bert, batch)
-    for temperature in (1, 0.2, 0.05):
-        print(f"temperature {temperature}: {contrast(first, second, temperature):.2f} nats")
-    early = contrast(first, second, 0.05)
-    print(f"0.05 without dropout: {contrast(once, once, 0.05):.3f} nats, with: {early:.3f}")
-    check("the batch is told apart from the start", early < torch.tensor(48.0).log() / 100)
-
-
-predict("temperature", before_training)
+# Our control is the first row, so at scale dropout is worth 11 points. (The paper does not say why the same mask is so much worse.) What separates us from them? Another judge (their pairs are more like our paraphrases, where dropout is ahead here too), 30 updates in place of thousands, low-rank ones in place of all weights, sentences cut at 20 tokens, an encoder that was tuned once, the mean in place of [CLS], and perhaps a task that is too easy: look at the losses that the next cell prints. A guess among 48 would cost $\log 48$, or 3.9 nats.
 
 # %% slideshow={"slide_type": "subslide"}
 # What can an update still change? Three of the 30, with your loss,
@@ -647,7 +596,7 @@ check("training spreads the sentences", max(list(spreads.values())[1:]) < spread
 # and on neighbors it was enough. The easy task may explain why. To find out, one would train an untuned BERT base for thousands of updates, or with more dropout or a higher temperature.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(4)
+quiz(3)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. All of them in one picture
@@ -659,6 +608,7 @@ title = "The order of the methods changes from task to task"
 show(figures.draw_all(rows, title), alt=ALT["all"])
 for which in leads.COLUMNS:
     print(leads.line("minilm, mean", "minilm-words, [CLS]", which).replace("minilm, mean", "pairs"))
+print(leads.line("minilm-words, [CLS]", "minilm-words, whitened to 256"))
 low = min(leads.lead_of("minilm, mean", "minilm-words, [CLS]", one)[0] for one in leads.COLUMNS)
 check("pairs are ahead of [CLS] on neighbors and paraphrases", low > 0)
 for name in ("SimCSE", "no dropout"):
@@ -683,10 +633,10 @@ print(f"""milliseconds on one core
 # What does the picture say?
 #
 # - **Pairs win on neighbors and paraphrases**: there their lead over [CLS] is clear (the printed lines).
-# - **[CLS] is second on paraphrases, and has the highest score on people**, clearly ahead of the mean (section 3). On neighbors no difference to the best whitening can be seen (section 8).
+# - **[CLS] is second on paraphrases, and has the highest score on people**, clearly ahead of the mean (section 3). On neighbors no difference to the best whitening can be seen (the third printed line).
 # - **Whitening helps one task and harms another.** With many dimensions it finds more neighbors, and is behind the mean on people.
 # - **The flow is like whitening**: a few more neighbors than the mean, and on people 0.24 in place of 0.46.
-# - **Of all that starts from the mean, only the contrastive training has all three scores higher**, with dropout and without. On people, 50 documents cannot tell whether the gain is
+# - **Of all that starts from the mean, only the training of section 5 has all three scores higher**, with dropout and without. On people, 50 documents cannot tell whether the gain is
 #   real.
 # - **Counted words are no bad baseline.** On neighbors counting keeps up, perhaps because neighboring sentences share names. On paraphrases it fails.
 # - **Shorter vectors make the search cheaper, not the reading.**
@@ -708,10 +658,10 @@ print(f"""milliseconds on one core
 # If you begin with a BERT that has never seen pairs, trust this table more than our picture.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-quiz(5, 6, 7)
+quiz(4, 5, 6)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 7. A search, and groups
+# ## 7. A search
 #
 # We take 320 held-out snippets: movie reviews, product reviews, editorials and tweets, 80 of each. Type a question of your own.
 
@@ -719,7 +669,7 @@ quiz(5, 6, 7)
 from lessons.l13_sentence_vectors.experiments.simcse import trained_encoder
 
 snippets = measure.snippets(80)
-texts, sources = [one.text for one in snippets], [one.source for one in snippets]
+texts = [one.text for one in snippets]
 simcse = trained_encoder()
 plain_vectors = text_vectors(bert, tokenizer, texts, max_length=64)
 simcse_vectors = text_vectors(simcse, tokenizer, texts, max_length=64)
@@ -761,26 +711,6 @@ explore(draw_search, alt=ALT["hits"], question=text(first_question, label="your 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # All encoders find the tweet about the headache, which has no word in common with the question, so counting cannot. Type *Sleeping after lunch makes you sharper.* One snippet says it in other words: *An afternoon nap, the researchers claim, has us waking up smarter, sassier and more productive.* Which of the five find it? Last, type *The battery is empty after an hour.* None of the 320 says this: look at what each takes for near.
-#
-# And groups: k-means puts the 320 snippets into four groups, and never learns where they come from. How well do they agree with the four sources? We let it start three times (the dots). Here and in the search, whitening is fitted on our 1,200 sentences.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def groups():
-    white = Whitening(256).fit(sample)
-    found = {
-        "TF-IDF": measure.grouped(reading.counted(texts), sources),
-        "minilm-words, mean": measure.grouped(plain_vectors, sources),
-        "minilm-words, whitened to 256": measure.grouped(white.transform(plain_vectors), sources),
-        "minilm-words, SimCSE": measure.grouped(simcse_vectors, sources),
-        "minilm, mean": measure.grouped(tuned_vectors, sources),
-    }
-    show(pictures.draw_groups(found), alt=ALT["groups"])
-    claim("without labels, k-means on averaged BERT vectors sorts four sources better than on TF-IDF",
-          min(found["minilm-words, mean"]) > max(found["TF-IDF"]) + 0.1)  # fmt: skip
-
-
-predict("groups", groups)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("your own texts")
@@ -802,30 +732,18 @@ def more_even():
     print(leads.line("minilm, whitened to 64", "minilm, mean", "paraphrases"))
     _, high = leads.lead_of("minilm, whitened to 380", "minilm, mean")
     claim("whitening finds fewer neighbors in the encoder that was tuned on pairs", high < 0)
+    print(
+        f"mean cosine of [CLS], minilm-words: {record['anisotropy']['minilm-words']['[CLS]']:.2f}"
+    )
 
 
 predict("whitening the reference", more_even)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-points = measure.evenness(record["anisotropy"], trained, sample, rows)
-points[pictures.FEW] = measure.fitted_on_few(sample, record["fit_sizes"])
-after = Whitening(256).fit(tuned_vectors).transform(tuned_vectors)
-score = rows["minilm, whitened to 256"]["editorials"]["reciprocal"]
-points["minilm, whitened to 256"] = (mean_cosine(after), score)
-show(pictures.draw_isotropy(points), alt=ALT["isotropy"])
-check("fitted on few: even, and below the mean", points[pictures.FEW][1] < plain["editorials"])
-whitened = [point for name, point in points.items() if "whitened" in name]
-cosines, scores = zip(*whitened, strict=True)
-furthest = max(abs(cosine) for cosine in cosines)
-print(leads.line("minilm-words, [CLS]", "minilm-words, whitened to 256"))
-check("whitened vectors are even and differ", furthest < 0.02 and max(scores) > 1.5 * min(scores))
-
 # %% [markdown] slideshow={"slide_type": "-"}
-# First the trend: leave out the whitened and centered points, and the score falls as the mean cosine rises; only [CLS] is far off. This may be where the myth comes from. (Whitening is fitted on 6,000 sentences for the scores, on fewer for the cosines.) But three observations speak against the myth.
+# Two observations speak against the myth.
 #
-# - Even directions are not *enough*: in `minilm` whitening took neighbors away, with 380 dimensions (the interval above the picture) and with 256 (the lower green point). So there the unequal variances were probably partly information. (Or the weak axes were blown up, as in section 3: perhaps 6,000 sentences are still too few.)
-# - A mean cosine near 0 is not *enough* either: 380 dimensions fitted on 600 sentences (the cross) have it, and lie below the dashed line of the plain mean. (Their directions are not even: the weak ones were blown up.)
-# - And a mean cosine near 0 is not *needed*: that of [CLS] is far above 0, and yet it is not visibly behind the best whitening (the printed interval).
+# - Even directions are not *enough*: in `minilm` whitening took neighbors away. So there the unequal variances were probably partly information. (Or the weak axes were blown up: perhaps 6,000 sentences are too few.)
+# - And a mean cosine near 0 is not *needed*: that of [CLS] in `minilm-words` is far above 0 (the last line), and yet [CLS] is not visibly behind the best whitening (section 6).
 #
 # And the guitar? Here are its sentences again, with the whitening fitted on our 1,200 sentences.
 
@@ -888,7 +806,7 @@ check("scikit-learn whitens as we do", agree)
 #
 # - In our averaged BERT two sentences at random have a cosine far above 0; others found the same in BERTs that were never tuned.
 # - Uneven means two things: a common mean, and unequal variances. The common mean is a third of whitening's gain on neighbors; unequal variances are probably partly information.
-# - Whitening is mean, rotation, division. Nearly all dimensions want thousands of sentences, 128 want a few hundred; how many to keep depends on the task.
+# - Whitening is mean, rotation, division. How many dimensions to keep depends on the task.
 # - A flow computes a density by the change of variables. The Jacobian of a coupling is triangular, so the logarithm of its determinant is the sum of $s$.
 # - SimCSE reads a sentence twice with dropout on, and asks which two readings belong together. The control is the same training without dropout: after our 30 updates it did as well on neighbors; at scale it does not.
 # - On neighbors, [CLS] was level with our best repair of the mean, and on paraphrases ahead, perhaps by the old tuning: in a BERT that was never tuned, it was far behind the mean.

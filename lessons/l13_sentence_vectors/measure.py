@@ -1,16 +1,14 @@
-"""What lesson 13 measures live: a first look, a toy, groups of texts, a search."""
+"""What lesson 13 measures live: a first look, a toy, a search."""
 
 from lessons.l13_sentence_vectors import corpora
 from lessons.l13_sentence_vectors.experiments import sentence_vectors
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from statistics import fmean
 from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float
-from sklearn.cluster import KMeans
-from sklearn.metrics import adjusted_rand_score
 from torch import Tensor
 from torch.nn.functional import normalize
 
@@ -19,7 +17,7 @@ from bertlab.datasets.splits import first_of_each
 from bertlab.model.bert import BertModel
 from bertlab.model.checkpoint import read_tensors
 from bertlab.text.wordpiece import WordPieceTokenizer
-from bertlab.vectors.whitening import Whitening, mean_cosine
+from bertlab.vectors.whitening import mean_cosine
 
 SOURCES = {
     "movie": movie_reviews,
@@ -57,21 +55,6 @@ def token_cosine(bert: BertModel, tokenizer: WordPieceTokenizer) -> float:
     with torch.no_grad():
         states = bert.eval()(*batch).last_hidden_state
     return float(mean_cosine(states[batch.attention_mask.bool()]))
-
-
-def grouped(
-    vectors: Float[Tensor, "N D"], sources: Sequence[str], seeds: Sequence[int] = (0, 1, 2)
-) -> list[float]:
-    """Return how well k-means on unit vectors finds the sources, for each seed of its starts.
-
-    0 is chance, 1 perfect (adjusted Rand index).
-    """
-    unit = normalize(vectors, dim=1).numpy()
-    found = []
-    for seed in seeds:
-        means = KMeans(len(set(sources)), n_init=5, random_state=seed).fit(unit)
-        found.append(float(adjusted_rand_score(sources, means.labels_)))
-    return found
 
 
 def nearest(
@@ -118,54 +101,6 @@ def value_of(row: Mapping[str, Any], measure: str) -> tuple[float, float, float]
     found = row[measure]
     value = found["value"] if measure == "lee" else found["reciprocal"]
     return value, found["low"], found["high"]
-
-
-def evenness(
-    anisotropy: Mapping[str, Mapping[str, float]],
-    trained: Mapping[str, Any],
-    sample: Float[Tensor, "N D"],
-    rows: Mapping[str, Mapping[str, Any]],
-) -> dict[str, tuple[float, float]]:
-    """Return for each way the mean cosine of random pairs, and its score on editorials."""
-    poolings = ("[CLS]", "mean", "max", "first-last")
-    cosines = {f"minilm-words, {one}": anisotropy["minilm-words"][one] for one in poolings}
-    cosines["minilm, mean"] = anisotropy["minilm"]["mean"]
-    cosines["minilm-words, centered"] = mean_cosine(sample - sample.mean(dim=0))
-    for dims in (380, 256, 128, 64, 32):
-        after = Whitening(dims).fit(sample).transform(sample)
-        cosines[f"minilm-words, whitened to {dims}"] = mean_cosine(after)
-    for name, seeds in trained.items():
-        mean = fmean(one["anisotropy"] for one in seeds)
-        cosines[f"minilm-words, {name}"] = mean
-    return {name: (value, value_of(rows[name], "editorials")[0]) for name, value in cosines.items()}
-
-
-def fitted_on_few(
-    sample: Float[Tensor, "N D"], sizes: Mapping[str, Mapping[str, Mapping[str, float]]]
-) -> tuple[float, float]:
-    """Return mean cosine and score of 380 whitened dimensions that were fitted on 600 sentences.
-
-    Args:
-        sample: Sentences; the mean cosine is that of those after the first 600.
-        sizes: What was recorded, by number of sentences, dimensions and measure.
-    """
-    after = Whitening(380).fit(sample[:600]).transform(sample[600:])
-    return mean_cosine(after), sizes["600"]["380"]["editorials"]
-
-
-def weakest_variance(
-    fitted: Float[Tensor, "N D"], new: Float[Tensor, "M D"], dims: int = 380, axes: int = 20
-) -> float:
-    """Return the variance of new vectors along the weakest whitened axes, which a good fit makes 1.
-
-    Args:
-        fitted: What the whitening is fitted on.
-        new: Others.
-        dims: Axes that are kept.
-        axes: How many of the weakest ones are averaged.
-    """
-    after = Whitening(dims).fit(fitted).transform(new)
-    return after[:, -axes:].var(dim=0).mean().item()
 
 
 class Shape(NamedTuple):

@@ -1,23 +1,19 @@
-"""The figures of sections 1, 3, 4, 7, 8: layers, steps, a flow, groups, a search, evenness."""
+"""The figures of sections 1, 3, 4 and 7: layers, steps, a flow, a search."""
 
-from lessons.l13_sentence_vectors.figures import color_of, label_of, spread
 from lessons.l13_sentence_vectors.measure import Snippet
 
 import html
 import re
 from collections.abc import Mapping, Sequence
-from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from jaxtyping import Float
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from torch import Tensor
 
 ARROWS = ("#8C2D04", "#6A51A3", "#00684A")  # of three points of a toy
-FEW = "minilm-words, 380, fitted on 600"
 
 
 def draw_layers(found: Mapping[str, Sequence[float]]) -> Figure:
@@ -86,64 +82,6 @@ def draw_flow(states: Sequence[Float[Tensor, "N 2"]], number: int) -> Figure:
     last = number == len(states) - 1
     after = "after the last layer" if last else f"after layer {number}"
     panels[1].set_title(after if number else "before: a banana", fontsize=11)
-    return figure
-
-
-def draw_isotropy(points: Mapping[str, tuple[float, float]]) -> Figure:
-    """Draw how well neighbors are found against the mean cosine of random pairs."""
-    figure, axes = plt.subplots(figsize=(6.5, 4.8))
-    highest = 1.12 * max(score for _, score in points.values())
-    for name, (cosine, score) in points.items():
-        marker = "D" if _is_trained(name) else "X" if name == FEW else "o"
-        color = "C1" if name == FEW else color_of(name)
-        axes.plot(cosine, score, marker, color=color, markersize=8, zorder=2 + (name == FEW))
-    left = [name for name, (cosine, _) in points.items() if cosine < 0.03]
-    heights = spread([points[name][1] for name in left], highest / 15)
-    for name, height in zip(left, heights, strict=True):
-        _named(axes, name, points[name], (-0.05, height))
-    for name, (cosine, score) in points.items():
-        if name not in left:
-            on_line = name == "minilm-words, mean"
-            up = highest / 30 if _is_trained(name) or on_line else 0
-            _named(axes, name, (cosine, score), (cosine + 0.04, score + (-up, up)["S" in name]))
-    axes.set(xlabel="mean cosine of random pairs", ylabel="mean reciprocal rank, neighbors")
-    axes.set(xlim=(-0.6, 1.1), ylim=(0, highest), xticks=(0, 0.2, 0.4, 0.6, 0.8, 1))
-    axes.axvline(0, color="0.8", linewidth=1, zorder=0)
-    if "minilm-words, mean" in points:
-        plain = points["minilm-words, mean"][1]
-        axes.axhline(plain, color="0.4", linestyle="--", linewidth=1, zorder=0)
-    axes.set_title("A mean cosine near 0 is not needed, and not enough")
-    return figure
-
-
-def _is_trained(name: str) -> bool:
-    return "SimCSE" in name or "no dropout" in name
-
-
-def _named(axes: Axes, name: str, point: tuple[float, float], beside: tuple[float, float]) -> None:
-    line = {"arrowstyle": "-", "color": "0.6", "linewidth": 0.8}
-    side = "right" if beside[0] < point[0] else "left"
-    words = label_of(name)
-    if name.startswith("minilm, whitened"):
-        words = words.replace("whitened", "tuned,")  # its color says that it is another encoder
-    axes.annotate(words, point, xytext=beside, va="center", ha=side, fontsize=11, arrowprops=line)
-
-
-def draw_groups(found: Mapping[str, Sequence[float]]) -> Figure:
-    """Draw how well groups found without labels agree with the sources, over several starts."""
-    figure, axes = plt.subplots(figsize=(6.5, 0.5 * len(found) + 1.4))
-    means = {name: float(np.mean(values)) for name, values in found.items()}
-    colors = [color_of(name) for name in found]
-    axes.barh(range(len(found)), list(means.values()), color=colors, alpha=0.5)
-    for place, (name, values) in enumerate(found.items()):
-        axes.plot(values, [place] * len(values), "o", color="black", markersize=4)
-        axes.text(max(values) + 0.02, place, f"{means[name]:.2f}", va="center", fontsize=11)
-    axes.set_yticks(range(len(found)), [label_of(name) for name in found], fontsize=11)
-    axes.invert_yaxis()
-    axes.set(xlim=(0, 1), xlabel="adjusted Rand index (0: chance, 1: perfect)")
-    worst = min(means, key=lambda name: means[name])
-    words = f"Groups from {label_of(worst)} agree least with the sources"
-    figure.suptitle(fill(words, 56), x=0.01, ha="left", fontsize=13, fontweight="bold")
     return figure
 
 

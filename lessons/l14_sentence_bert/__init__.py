@@ -1,6 +1,12 @@
 """Lesson 14: Sentence vectors, trained.
 
 You build: three objectives, and an FAQ robot.
+
+- ``triples``, ``encoders``, ``objectives``: what encoders learn from, and by which objective;
+- ``ways``: what each way found, from the recorded run;
+- ``robot``: the FAQ robot;
+- ``tasks``: a search of the reader's own, without a grade;
+- ``alts``, ``diagrams``, ``figures``: what is drawn, and in words.
 """
 
 from workbook.questions.open_question import open_questions_of

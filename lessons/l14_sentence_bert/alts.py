@@ -21,18 +21,9 @@ ALT = {
         "Eight ways with intervals: the proportion of sentences that find their neighbor first, "
         "and, in a second panel, how far each way is ahead of the start."
     ),
-    "lee": (
-        "Eight ways with wide intervals: the agreement with people on 50 articles, and, in a "
-        "second panel, how far each way is ahead of the start."
-    ),
     "two looks": (
         "All texts, their vectors kept, go to the bi-encoder, which finds the nearest k for the "
         "question; the cross-encoder reads the question with each of the k; one is the best."
-    ),
-    "second look": (
-        "Two dots with intervals: how often the partner comes first after one look and after two. "
-        "A dashed line marks what shuffling the ten candidates gives. In a second panel the "
-        "difference, whose interval contains 0. Below, a small dot for each seed."
     ),
     "triplet": (
         "An anchor a with two circles around it. The positive p lies on the inner circle; the "
@@ -44,12 +35,8 @@ ALT = {
         "negatives. The scores on the diagonal, each anchor with its own positive, are framed, "
         "and a star marks the highest of a row; in the third row that is a hard negative."
     ),
-    "buried": (
-        "Bars for five searches: how many of 40 questions find their paragraph first, and how "
-        "many among the first three."
-    ),
     "ten questions": (
-        "Bars for seven ways: how many of ten new questions find their entry first, and how many "
+        "Bars for six ways: how many of ten new questions find their entry first, and how many "
         "among the first three."
     ),
     "reply": (

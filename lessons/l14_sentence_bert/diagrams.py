@@ -4,6 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
+from workbook.charts import headed
 from workbook.diagrams import Drawing
 from workbook.diagrams.extents import Thing
 
@@ -90,8 +91,7 @@ def triplet(near: float, margin: float) -> Figure:
     axes.set(ylim=(-edge - 0.1, edge + 0.1))
     axes.axis("off")
     title = "A negative inside the dashed circle costs what is missing"
-    figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
+    return headed(figure, title)
 
 
 def _at(degrees: float, radius: float) -> tuple[float, float]:

@@ -5,13 +5,11 @@ from pathlib import Path
 import torch
 
 from bertlab.model.bert import BertModel
-from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.pretraining.readout import from_change
 from bertlab.training.changes import read_change
 from bertlab.training.low_rank import LowRankUpdate, add_low_rank
 
-SENTENCES, JUDGE = "minilm-sentences", "minilm-judge"  # checkpoints that this lesson made
-ANSWERS = ("other", "same")  # of a pair, as the cross-encoder sees it
+SENTENCES = "minilm-sentences"  # a checkpoint that this lesson made
 
 
 def initial() -> BertModel:
@@ -21,9 +19,8 @@ def initial() -> BertModel:
     return bert.eval()
 
 
-def with_updates(model: BertModel | BertForSequenceClassification, rank: int, seed: int) -> None:
-    """Give every matrix of the encoder an update of low rank; it alone, and a head, is trained."""
-    bert = model if isinstance(model, BertModel) else model.bert
+def with_updates(bert: BertModel, rank: int, seed: int) -> None:
+    """Give every matrix of the encoder an update of low rank; it alone is trained."""
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         add_low_rank(bert.encoder, rank)
@@ -36,20 +33,3 @@ def with_updates(model: BertModel | BertForSequenceClassification, rank: int, se
 def sentence_encoder(folder: str | Path = SENTENCES) -> BertModel:
     """Return the encoder that was trained in this lesson with the in-batch loss."""
     return read_change(initial(), folder).eval()
-
-
-def fresh_judge(seed: int) -> BertForSequenceClassification:
-    """Return a cross-encoder that has learned nothing yet: do two texts say the same?"""
-    with torch.random.fork_rng():
-        torch.manual_seed(seed)
-        model = BertForSequenceClassification.from_pretrained(
-            "minilm", new_heads=True, labels=ANSWERS
-        )
-    start = initial().state_dict()
-    model.bert.load_state_dict(start, strict=False)  # all but the pooler
-    return model
-
-
-def judge(folder: str | Path = JUDGE) -> BertForSequenceClassification:
-    """Return the cross-encoder that was trained in this lesson."""
-    return read_change(fresh_judge(0), folder).eval()

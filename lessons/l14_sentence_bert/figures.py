@@ -1,9 +1,10 @@
-"""What the lesson on trained sentence vectors draws from measurements."""
+"""What the lesson on trained sentence vectors draws: measurements, searches, replies."""
 
-from lessons.l14_sentence_bert.ways import Lead, Score
+from lessons.l14_sentence_bert.robot import Reply
+from lessons.l14_sentence_bert.ways import Score
 
 from collections.abc import Mapping, Sequence
-from textwrap import fill
+from textwrap import fill, shorten
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -14,6 +15,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from torch import Tensor
+
+from bertlab.statistics import Estimate
+from workbook.charts import Row, dot, headed
 
 NAMED = {  # what some ways are called in a figure
     "TF-IDF": "TF-IDF\n(counts words)",
@@ -61,8 +65,7 @@ def draw_cost(milliseconds: Mapping[str, float], number: int) -> Figure:
     axes.tick_params(axis="x", which="minor", bottom=False)
     times = float(f"{found[0] / found[1]:.1g}")
     title = f"Every pair of {number:,}: apart is about {times:,.0f} times faster"
-    figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
+    return headed(figure, title)
 
 
 def draw_ways(
@@ -70,9 +73,7 @@ def draw_ways(
     place: str,
     chance: float,
     title: str,
-    leads: Mapping[str, Lead] | None = None,
-    line: str = "guessing",
-    over: str = "the start",
+    leads: Mapping[str, Estimate] | None = None,
 ) -> Figure:
     """Draw what each way reaches at one place, with intervals over what was sampled.
 
@@ -81,9 +82,7 @@ def draw_ways(
         place: What is measured, for the axis.
         chance: What guessing reaches.
         title: What is to be seen.
-        leads: How far some ways are ahead of another one, for a second panel.
-        line: What the dashed line is called.
-        over: The other one.
+        leads: How far some ways are ahead of the start, for a second panel.
     """
     widths = [3.0, 2.0] if leads else [1.0]
     figure, panels = plt.subplots(
@@ -102,7 +101,7 @@ def draw_ways(
         words = f"{mean:.{digits}f}" + (f" ± {spread}" if sd else "")
         _dot(axes, row, way, (mean, low, high), words)
     axes.axvline(chance, color="0.5", linestyle="--")
-    axes.text(chance, len(scores) - 0.6, f" {line}", color="0.35", fontsize=11)
+    axes.text(chance, len(scores) - 0.6, " guessing", color="0.35", fontsize=11)
     axes.set_yticks(range(len(scores)), [NAMED.get(way, way) for way in scores], fontsize=11)
     axes.set(ylim=(len(scores) - 0.5, -0.65))
     axes.set_xlabel(place, fontsize=11)
@@ -115,46 +114,22 @@ def draw_ways(
                 _dot(other, row, way, leads[way], f"{leads[way][0]:+.{digits}f}")
         other.axvline(0, color="0.5", linestyle="--")
         other.tick_params(axis="y", length=0)
-        other.set_xlabel(f"ahead of {over}\n(paired)", fontsize=11)
+        other.set_xlabel("ahead of the start\n(paired)", fontsize=11)
     for each in panels[0]:
         each.xaxis.set_major_locator(MaxNLocator(4))
-    figure.suptitle(fill(title, 54), x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
-
-
-def draw_second_look(
-    scores: Mapping[str, Score], gain: Lead, seeds: Sequence[float], chance: float, title: str
-) -> Figure:
-    """Draw what one look and two looks reach, and the difference, with a small dot for each seed.
-
-    Args:
-        scores: Of one look and of two.
-        gain: How far two looks are ahead.
-        seeds: The same for each seed.
-        chance: What shuffling reaches.
-        title: What is to be seen.
-    """
-    leads, place = {"two looks": gain}, "partner first\n(proportion of 150)"
-    figure = draw_ways(scores, place, chance, title, leads, "shuffling", "one look")
-    for axes, start in zip(figure.axes, (scores["one look"].mean, 0.0), strict=True):
-        axes.plot([start + each for each in seeds], [2] * len(seeds), "k.", markersize=9)
-    figure.axes[0].set_yticks([0, 1, 2], ["one look", "two looks", "each seed"], fontsize=11)
-    figure.axes[0].set_ylim(2.4, -0.7)
-    return figure
+    return headed(figure, title)
 
 
 def _dot(axes: Axes, row: int, way: str, values: tuple[float, float, float], words: str) -> None:
     """Draw a mean with its interval, and words above it."""
-    mean, low, high = values
     color = {"TF-IDF": "0.5", "the start": "0.5", "minilm": "C2"}.get(way, "C0")
-    axes.plot([low, high], [row, row], color=color, linewidth=4, alpha=0.35)
-    axes.plot(mean, row, "o", color=color, markersize=7)
+    dot(axes, row, Row(*values), color)
     white: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 1.2}
-    middle = (low + high) / 2
+    middle = (values[1] + values[2]) / 2
     axes.text(middle, row - 0.17, words, ha="center", va="bottom", fontsize=10.5, bbox=white)
 
 
-def table(leads: Mapping[str, Lead], heading: str) -> str:
+def table(leads: Mapping[str, Estimate], heading: str) -> str:
     """Return how far each way is ahead of another, as narrow lines of text."""
     lines = [heading]
     for way, (mean, low, high) in leads.items():
@@ -222,5 +197,58 @@ def draw_cosines(found: Mapping[str, Sequence[np.ndarray]], threshold: float) ->
     panels[0, 0].set_title(f"above {threshold}", fontsize=11, loc="right")
     panels[-1, 0].set_xlabel("cosine of two sentences", fontsize=11)
     title = f"A cosine of {threshold} means something else in each encoder"
-    figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
+    return headed(figure, title)
+
+
+def draw_reply(question: str, replies: Sequence[Reply], counted: str) -> Figure:
+    """Draw what the robot answers: its standard questions, best first, and one answer.
+
+    Args:
+        question: What is asked.
+        replies: Best first.
+        counted: The standard question that has most words in common.
+    """
+    asked = fill(f"“{shorten(question, 100, placeholder=' ...')}”", 52)
+    parts = (
+        (fill(replies[0].question, 50), "C0", 13),
+        (fill(replies[0].answer, 54), "black", 12),
+        ("\n".join(shorten(f"or: {r.question}", 56) for r in replies[1:]), "0.35", 11.5),
+        (fill(f"Counting words says: {counted}", 56), "C1", 11.5),
+    )
+    lines = sum(text.count("\n") + 1.6 for text, _, _ in parts)
+    height = 0.22 * lines
+    figure, axes = plt.subplots(figsize=(6.5, height + 0.3 * (asked.count("\n") + 1)))
+    axes.set(xlim=(0, 1), ylim=(lines, 0))
+    axes.axis("off")
+    axes.set_title(asked, parse_math=False, loc="left")  # a reader may type a dollar sign
+    place = 0.3
+    for text, color, size in parts:
+        axes.text(0, place, text, va="top", fontsize=size, color=color, parse_math=False)
+        place += text.count("\n") + 1.6
     return figure
+
+
+def draw_found(places: Mapping[str, Sequence[int]], title: str) -> Figure:
+    """Draw how many questions find their text first, and how many among the first three.
+
+    Args:
+        places: Of each way, the place of each question's text, from 1.
+        title: What is to be seen.
+    """
+    figure, axes = plt.subplots(figsize=(6.5, min(0.48 * len(places), 2.88) + 1.5))
+    total = len(next(iter(places.values())))
+    for row, ranks in enumerate(places.values()):
+        first, three = (sum(rank <= limit for rank in ranks) for limit in (1, 3))
+        axes.barh(row, three, color="0.8", label=None if row else "among the first three")
+        axes.barh(row, first, color="C0", label=None if row else "first")
+        axes.text(
+            three + 0.015 * total, row, f"{first} first, {three} in three", va="center", fontsize=11
+        )
+    axes.set_yticks(range(len(places)), list(places), fontsize=11)
+    axes.set(xlim=(0, 1.4 * total), ylim=(len(places) - 0.5, -0.5))
+    axes.set_xticks(range(0, total + 1, total // 5))
+    axes.spines["bottom"].set_bounds(0, total)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.set_xlabel(f"of {total} questions")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.4, 1), ncols=2, fontsize=11, frameon=False)
+    return headed(figure, title)

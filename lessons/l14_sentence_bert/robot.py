@@ -14,7 +14,6 @@ from torch.nn.functional import normalize
 
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
-from bertlab.vectors.late_interaction import max_sim, token_vectors
 from bertlab.vectors.text_vectors import text_vectors
 
 OPENING = "Nearly all of my examples have the same label"
@@ -65,20 +64,6 @@ def places(scores: Float[Tensor, "Q N"], questions: Sequence[Asked]) -> list[int
     return (scores >= scores.gather(1, wanted)).sum(dim=1).tolist()
 
 
-def place_in(replies: Sequence[Reply], question: Asked) -> int:
-    """Return the place of a question's entry among replies, from 1; one after the last if none."""
-    return [*replies, faq()[question.entry]].index(faq()[question.entry]) + 1
-
-
-def among(
-    first: Float[Tensor, "Q N"], second: Float[Tensor, "Q N"], number: int
-) -> Float[Tensor, "Q N"]:
-    """Return the second scores of what the first ones rank highest, and minus infinity else."""
-    found = first.topk(number).indices
-    nothing = torch.full_like(second, -torch.inf)
-    return nothing.scatter(1, found, second.gather(1, found))
-
-
 def by_words(questions: Sequence[str], entries: Sequence[str]) -> Float[Tensor, "Q N"]:
     """Return the cosines of TF-IDF vectors, with the vocabulary of the entries."""
     counter = TfidfVectorizer().fit(entries)
@@ -104,16 +89,3 @@ def by_vectors(
         normalize(text_vectors(bert, tokenizer, texts), dim=1) for texts in (questions, entries)
     )
     return asked_for @ known.T
-
-
-def by_tokens(
-    bert: BertModel, tokenizer: WordPieceTokenizer, questions: Sequence[str], entries: Sequence[str]
-) -> Float[Tensor, "Q N"]:
-    """Return the late-interaction scores, divided by the number of the question's tokens."""
-    known = token_vectors(bert, tokenizer, entries)
-    rows = []
-    for question in questions:
-        vectors, mask = token_vectors(bert, tokenizer, [question])
-        tokens = vectors[0][mask[0] == 1]
-        rows.append(max_sim(tokens, *known) / len(tokens))
-    return torch.stack(rows)

@@ -1,12 +1,12 @@
-"""Two tasks without a grade: one draw of a paired comparison, and a search of the reader's own."""
+"""A task without a grade: a search of the reader's own."""
 
 from lessons.l14_sentence_bert import robot
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from statistics import fmean
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
@@ -15,55 +15,7 @@ from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.text_vectors import text_vectors
 from workbook.exercises.tasks import task
 
-Right = Float[Tensor, " N"]
-Draw = Callable[[Right, Right, Int[Tensor, " N"], Sequence[int]], float | Tensor]
 Scores = Callable[[str], Float[Tensor, " N"]]
-
-
-def paired_draw(
-    first: Right, second: Right, events: Int[Tensor, " N"], drawn: Sequence[int]
-) -> Tensor:
-    """Return how far the first way is ahead on the questions of the drawn events."""
-    rows = torch.cat([(events == event).nonzero()[:, 0] for event in drawn])
-    return (first[rows] - second[rows]).mean()
-
-
-def slip_of_draw(function: Draw) -> str:
-    """Say what is wrong with a draw; nothing if it is right."""
-    first = torch.tensor([1.0, 1.0, 0.0, 0.0, 1.0, 1.0])
-    second = torch.tensor([1.0, 0.0, 0.0, 1.0, 0.0, 1.0])
-    events = torch.tensor([0, 0, 1, 2, 2, 2])
-    gaps = first - second
-    drawn = [0, 0, 2]
-    found = torch.as_tensor(function(first, second, events, drawn)).double()
-    if found.shape != ():
-        return "Return one number, the mean over all questions of the draw."
-
-    def is_value(value: Tensor) -> bool:
-        return bool(torch.isclose(found, value.double(), atol=1e-5))
-
-    expected = paired_draw(first, second, events, drawn)
-    by_event = torch.stack([gaps[events == event].mean() for event in drawn]).mean()
-    if is_value(-expected):
-        return "The sign is turned around: the first way minus the second."
-    if is_value(gaps[torch.isin(events, torch.tensor(drawn))].mean()):
-        return "An event that is drawn twice counts twice, with all of its questions."
-    if is_value(by_event):
-        return "That is a mean over events. Take it over questions: large events count more."
-    if is_value(gaps.mean()):
-        return "That is the mean over all questions. Does anything use the draw?"
-    if is_value(gaps[drawn].mean()):
-        return "The draw names events, not questions: which questions belong to them?"
-    if not is_value(expected):
-        return f"For the draw {drawn} of our small table it is {expected:.2f}, and not {found:.2f}."
-    once = function(first, second, events, [1])
-    return "" if once == 0 else "One event alone may be drawn, too: then only it counts."
-
-
-def checked_draw(function: Draw) -> Draw:
-    """Say whether a draw is right; return it, or ours."""
-    words = "right: both ways answer the same drawn questions."
-    return task(__name__, "paired_draw", function, paired_draw, slip_of_draw, words)
 
 
 def reciprocal_rank(scores: Scores) -> float:

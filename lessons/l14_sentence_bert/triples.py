@@ -1,8 +1,9 @@
 """What the encoders of this lesson learn from, and the sentences that they are judged by."""
 
+from lessons.l14_sentence_bert.objectives import Triple
+
 import re
 from collections.abc import Sequence
-from itertools import cycle, islice
 from random import Random
 from typing import NamedTuple
 
@@ -10,10 +11,8 @@ from bertlab.datasets import wiki
 from bertlab.datasets.generated.inference_kinds import kind_pairs
 from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
 from bertlab.datasets.generated.paraphrases import Paraphrase, paraphrases
-from bertlab.vectors.pairs import Triple
 
 SHORTEST, LONGEST = 40, 200  # characters of a sentence that is judged by
-HARD = 0.9  # of a cross-encoder's negatives; the others are drawn from all pairs
 SAME_BUT_ONE = ((0, 1), (0, 2), (1, 2))  # of event, person, detail: two that are shared
 
 
@@ -49,46 +48,6 @@ def from_paraphrases(pairs: Sequence[Paraphrase], seed: int) -> list[Triple]:
 def _keys(pair: Paraphrase) -> list[tuple]:
     told = (pair.event, pair.person, pair.detail)
     return [(shared, *(told[place] for place in shared)) for shared in SAME_BUT_ONE]
-
-
-class Judged(NamedTuple):
-    """Pairs of sentences for a cross-encoder.
-
-    Attributes:
-        first: One sentence of each.
-        second: The other.
-        labels: 1 if the two say the same, else 0.
-    """
-
-    first: list[str]
-    second: list[str]
-    labels: list[int]
-
-
-def hard_pairs(pairs: Sequence[Paraphrase], number: int, seed: int) -> Judged:
-    """Return pairs that say the same, and as many of which one point differs (seldom more).
-
-    Args:
-        pairs: Paraphrases; they are gone through again and again, each time with new negatives.
-        number: How many of either sort.
-        seed: Decides the negatives, and which sentence of a pair comes first.
-    """
-    generator, groups = Random(seed), dict[tuple, list[Paraphrase]]()
-    for pair in pairs:
-        for key in _keys(pair):
-            groups.setdefault(key, []).append(pair)
-    found = Judged([], [], [])
-    for pair in islice(cycle(pairs), number):
-        near = [key for key in _keys(pair) if len(groups[key]) > 1]
-        hard = bool(near) and generator.random() < HARD
-        others = groups[generator.choice(near)] if hard else pairs
-        other = generator.choice([one for one in others if one is not pair])
-        anchor, positive = generator.sample([pair.first, pair.second], 2)
-        negative = generator.choice([other.first, other.second])
-        found.first.extend([anchor, anchor])
-        found.second.extend([positive, negative])
-        found.labels.extend([1, 0])
-    return found
 
 
 def training_triples(kinds: int, others: int, seed: int = 0) -> list[Triple]:

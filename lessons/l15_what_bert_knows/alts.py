@@ -13,11 +13,6 @@ ALT = {
         "Four tokens enter the embeddings and two layers, all frozen. The vector of one token "
         "after layer 1 goes into a linear map, which answers: inside a word? Only the map learns."
     ),
-    "layers": (
-        "Three lines over the embeddings and four layers: what probes of the trained encoder have "
-        "right, of a randomly initialized one, and for the control task; and a dashed line for "
-        "the character alone."
-    ),
     "two lines": (
         "Two lines over the embeddings and four layers: what probes of the trained encoder have "
         "right, and of a randomly initialized one; and a dashed line for the character alone."
@@ -46,11 +41,6 @@ ALT = {
         "lie on the side of no."
     ),
     "verdicts": "Pairs of texts, and two columns of answers, yes or no, of two models.",
-    "dose": (
-        "Three dots and their mean for each proportion of counterexamples among the training "
-        "pairs that do not follow: what is right where words overlap and nothing follows. "
-        "The mean rises; at 2% the dots lie far apart."
-    ),
     "exam": (
         "Five rows with intervals: four kinds of statements about a story, and stories with all "
         "four right."

@@ -1,7 +1,9 @@
 """A friend's probe that knows too much, and a check for twins that students write."""
 
+from lessons.l15_what_bert_knows.characters import Characters, draw_characters
 from lessons.l15_what_bert_knows.cue_sets import Pair
 from lessons.l15_what_bert_knows.figures import draw_verdicts
+from lessons.l15_what_bert_knows.layers import layer_vectors
 from lessons.l15_what_bert_knows.models import scores_of
 
 import re
@@ -17,8 +19,6 @@ from torch import Tensor
 from bertlab.datasets import peoples_daily
 from bertlab.model.bert import BertModel
 from bertlab.model.tasks import BertForSequenceClassification
-from bertlab.probing.characters import Characters, draw_characters
-from bertlab.probing.layers import layer_vectors
 from bertlab.probing.probe import probe_right
 from bertlab.text.wordpiece import WordPieceTokenizer
 from workbook.exercises.tasks import task

@@ -17,8 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from bertlab.datasets.generated.inference_kinds import KINDS, MIDDLE
-from bertlab.datasets.generated.passage_templates import FIRST_NAMES
-from bertlab.datasets.generated.passages import Answer, Question
+from bertlab.datasets.generated.passages import FIRST_NAMES, Answer, Question
 
 SETS = ("overlap", "not", "distractor")
 CUE_FREE = {"overlap": 1.0, "not": 0.5, "distractor": 0.5}  # proportion broken that leaves no cue

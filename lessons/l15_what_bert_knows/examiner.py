@@ -11,7 +11,7 @@ from jaxtyping import Bool
 from torch import Tensor
 
 from bertlab.datasets.generated.inference_pairs import LABELS
-from bertlab.datasets.generated.passage_templates import FIRST_NAMES
+from bertlab.datasets.generated.passages import FIRST_NAMES
 from bertlab.finetuning.classifier import logits_of
 from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.model.checkpoint import read_tensors

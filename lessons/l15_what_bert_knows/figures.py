@@ -1,6 +1,6 @@
 """What the lesson on what BERT knows draws from measurements."""
 
-from lessons.l15_what_bert_knows.findings import LAYERS, Lead, Score
+from lessons.l15_what_bert_knows.findings import LAYERS
 
 from collections.abc import Mapping, Sequence
 from textwrap import fill
@@ -11,22 +11,16 @@ from jaxtyping import Float
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-HORSE, CONTROL, MIXED = "C1", "C0", "0.45"  # with the cue, without it, and in between
-COLORS = {"trained": "C0", "random": "C1", "control": "C3"}
-CALLED = {
-    "trained": "trained",
-    "random": "randomly initialized",
-    "control": "trained, control task",
-}
+from bertlab.statistics import Estimate
+from workbook.charts import Row, beside, curve_on, dot, headed
 
-
-def _headed(figure: Figure, title: str, width: int = 56) -> Figure:
-    figure.suptitle(fill(title, width), x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
+HORSE, CONTROL = "C1", "C0"  # with the cue, and without it
+COLORS = {"trained": "C0", "random": "C1"}
+CALLED = {"trained": "trained", "random": "randomly initialized"}
 
 
 def draw_rows(
-    scores: Mapping[str, Score],
+    scores: Mapping[str, Row],
     title: str,
     label: str,
     chance: float | None = 0.5,
@@ -42,24 +36,22 @@ def draw_rows(
         chance: Is marked by a dashed line; None draws none.
     """
     figure, axes = plt.subplots(figsize=(6, 0.62 * len(scores) + 1.5))
-    for row, (name, (mean, lower, upper, seeds)) in enumerate(scores.items()):
-        if seeds:
+    for row, (name, score) in enumerate(scores.items()):
+        if seeds := score.seeds:
             color = HORSE if name.startswith("horse") else CONTROL
             heights = row + 0.14 * np.arange(-1, len(seeds) - 1)
             axes.plot(seeds, heights, "o", color=color, markersize=7, alpha=0.8)
         else:
-            axes.plot([lower, upper], [row, row], color="C0", linewidth=5, alpha=0.35)
-            axes.plot(mean, row, "o", color="C0", markersize=9)
-        words = ", ".join(f"{100 * one:.0f}" for one in sorted(seeds)) or f"{100 * mean:.0f}"
-        words += "%"
-        axes.text(1.03, row, words, transform=axes.get_yaxis_transform(), va="center", fontsize=12)
+            dot(axes, row, score)
+        words = ", ".join(f"{100 * one:.0f}" for one in sorted(seeds or [score.mean]))
+        beside(axes, row, f"{words}%")
     if chance is not None:
         axes.axvline(chance, color="0.5", linestyle="--")
         axes.text(chance, -0.3, " guessing", color="0.35", fontsize=11)
     axes.set_yticks(range(len(scores)), list(scores))
     axes.set(ylim=(len(scores) - 0.45, -0.5), xlim=(-0.02, 1.02), xlabel=label)
     axes.xaxis.set_major_formatter(PercentFormatter(1))
-    return _headed(figure, title)
+    return headed(figure, title)
 
 
 def draw_uses(
@@ -81,11 +73,11 @@ def draw_uses(
         axes.set_title(name, fontsize=12)
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", fontsize=12, frameon=False)
-    return _headed(figure, title)
+    return headed(figure, title)
 
 
 def draw_layers(
-    task: str, lines: Mapping[str, Sequence[Score]], usual: Score, title: str, chance: float
+    task: str, lines: Mapping[str, Sequence[Row]], usual: Row, title: str, chance: float
 ) -> Figure:
     """Draw what probes reach, layer by layer.
 
@@ -99,20 +91,16 @@ def draw_layers(
     figure, axes = plt.subplots(figsize=(6, 3.9))
     places = range(LAYERS)
     for way, scores in lines.items():
-        means, lows, highs = (
-            np.array([getattr(one, part) for one in scores]) for part in ("mean", "low", "high")
-        )
-        axes.fill_between(places, lows, highs, color=COLORS[way], alpha=0.2, linewidth=0)
-        axes.plot(places, means, "o-", color=COLORS[way], label=CALLED[way])
+        curve_on(axes, places, scores, COLORS[way], CALLED[way])
     axes.axhline(usual.mean, color="0.4", linestyle="--", label="by the character alone")
     axes.set_xticks(places, ["embeddings", *(f"layer {n}" for n in range(1, LAYERS))])
     axes.set(ylabel=f"{task}: right", ylim=(chance, 1.0))
     axes.yaxis.set_major_formatter(PercentFormatter(1))
     figure.legend(loc="outside lower center", ncols=2, fontsize=11, frameon=False)
-    return _headed(figure, title)
+    return headed(figure, title)
 
 
-def draw_gains(leads: Mapping[str, Sequence[Lead]], title: str) -> Figure:
+def draw_gains(leads: Mapping[str, Sequence[Estimate]], title: str) -> Figure:
     """Draw by how much each layer is ahead of the embeddings, a line for each task.
 
     Args:
@@ -139,46 +127,7 @@ def draw_gains(leads: Mapping[str, Sequence[Lead]], title: str) -> Figure:
     axes.set_ylabel("points against the embeddings")
     axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:+.0f}")
     figure.legend(loc="outside lower center", ncols=3, fontsize=11, frameon=False)
-    return _headed(figure, title)
-
-
-def draw_dose(
-    scores: Mapping[float, Score], seeds: Mapping[float, Sequence[float]], title: str
-) -> Figure:
-    """Draw what is right where words overlap and nothing follows, by the counterexamples.
-
-    Args:
-        scores: By the proportion of counterexamples in training, from none to all.
-        seeds: What each model reaches, likewise.
-        title: What is to be seen.
-    """
-    figure, axes = plt.subplots(figsize=(6, 3.6))
-    places = range(len(scores))
-    colors = [HORSE, *[MIXED] * (len(scores) - 2), CONTROL]
-    rows = zip(places, scores.values(), seeds.values(), colors, strict=True)
-    for place, one, each, color in rows:
-        beside = place + 0.1 * (np.arange(len(each)) - (len(each) - 1) / 2)
-        axes.plot(beside, each, "o", color=color, markersize=7, alpha=0.8)
-        axes.plot([place - 0.2, place + 0.2], 2 * [one.mean], color="0.15", linewidth=2)
-        axes.annotate(
-            f"{one.mean:.0%}",
-            (place + 0.2, one.mean),
-            (2, 3),
-            textcoords="offset points",
-            fontsize=12,
-        )
-    axes.axhline(0.5, color="0.5", linestyle="--", zorder=0)
-    axes.text(len(scores) - 0.6, 0.53, "tossing a coin", color="0.35", fontsize=11, ha="right")
-    ends = {0: "\n(horse)", len(scores) - 1: "\n(control)"}
-    axes.set_xticks(places, [f"{each:.0%}{ends.get(i, '')}" for i, each in enumerate(scores)])
-    axes.set(
-        xlabel="counterexamples among the pairs\nthat do not follow (not to scale)",
-        ylabel="right",
-        ylim=(-0.05, 1.15),
-    )
-    axes.yaxis.set_major_formatter(PercentFormatter(1))
-    axes.margins(x=0.12)
-    return _headed(figure, title)
+    return headed(figure, title)
 
 
 def draw_scores(rows: Mapping[str, Sequence[float]], title: str) -> Figure:
@@ -206,7 +155,7 @@ def draw_scores(rows: Mapping[str, Sequence[float]], title: str) -> Figure:
     )
     axes.set_yticks(range(len(rows)), list(rows))
     axes.set(ylim=(len(rows) - 0.45, -0.7), xlabel="score: the logit of yes minus that of no")
-    return _headed(figure, title)
+    return headed(figure, title)
 
 
 def draw_verdicts(
@@ -232,4 +181,4 @@ def draw_verdicts(
         for place, says in zip(places, verdicts.values(), strict=True):
             word, weight = ("yes", "bold") if says[row] else ("no", "normal")
             axes.text(place, row, word, ha="center", va="center", fontsize=12, fontweight=weight)
-    return _headed(figure, title)
+    return headed(figure, title, free_text=True)

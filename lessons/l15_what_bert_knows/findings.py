@@ -6,37 +6,17 @@ from lessons.l15_what_bert_knows.experiments import cues, layer_probes
 from collections.abc import Sequence
 from functools import cache
 from random import Random
-from typing import NamedTuple
 
 import torch
 from jaxtyping import Float
 from safetensors.torch import load_file
-from scipy.stats import binomtest
 from torch import Tensor
 
-from bertlab.vectors.ranking import bootstrap_interval
+from bertlab.statistics import Estimate, bootstrap_interval, paired_bootstrap
+from workbook.charts import Row
 from workbook.records import recorded
 
 LAYERS = 5  # the embeddings, and four layers
-
-
-class Score(NamedTuple):
-    """A proportion of right answers.
-
-    Attributes:
-        mean: Over the seeds.
-        low: The lower end of the 95% interval over what was sampled: lines, or questions.
-        high: The upper end.
-        seeds: What each seed's model reaches; empty if there are none.
-    """
-
-    mean: float
-    low: float
-    high: float
-    seeds: tuple[float, ...] = ()
-
-
-Lead = tuple[float, float, float]  # the mean, and the ends of its 95% interval
 
 
 @cache
@@ -64,21 +44,23 @@ def _values(task: str, way: str, layer: int | None) -> tuple[Tensor, list[tuple[
 
 
 @cache
-def probe_score(task: str, way: str, layer: int | None = None) -> Score:
+def probe_score(task: str, way: str, layer: int | None = None) -> Row:
     """Return what the probes reach; the interval is over lines.
 
     Args:
-        task: One of ``bertlab.probing.characters.TASKS``.
+        task: One of ``lessons.l15_what_bert_knows.characters.TASKS``.
         way: ``"trained"``, ``"random"``, ``"control"``, each with a layer; or ``"usual"``.
         layer: 0 for the embeddings.
     """
     values, lines = _values(task, way, layer)
     low, high = bootstrap_interval(values, seed=0, draws=200, groups=lines)
-    return Score(values.mean().item(), low, high)
+    return Row(values.mean().item(), low, high)
 
 
 @cache
-def probe_lead(task: str, first: tuple[str, int | None], second: tuple[str, int | None]) -> Lead:
+def probe_lead(
+    task: str, first: tuple[str, int | None], second: tuple[str, int | None]
+) -> Estimate:
     """Return by how much one probe is ahead of another, character by character.
 
     Args:
@@ -87,8 +69,7 @@ def probe_lead(task: str, first: tuple[str, int | None], second: tuple[str, int 
         second: What it is compared with.
     """
     (a, lines), (b, _) = _values(task, *first), _values(task, *second)
-    low, high = bootstrap_interval(a - b, seed=0, draws=200, groups=lines)
-    return (a - b).mean().item(), low, high
+    return paired_bootstrap(a, b, draws=200, groups=lines)
 
 
 def selectivity(task: str, layer: int) -> float:
@@ -96,7 +77,7 @@ def selectivity(task: str, layer: int) -> float:
     return probe_score(task, "trained", layer).mean - probe_score(task, "control", layer).mean
 
 
-def cue_score(name: str, broken: float, test: str) -> Score:
+def cue_score(name: str, broken: float, test: str) -> Row:
     """Return what the models reach; the interval is over questions (twins of overlap).
 
     Args:
@@ -109,13 +90,13 @@ def cue_score(name: str, broken: float, test: str) -> Score:
     return _score(right, twins)
 
 
-def _score(right: Float[Tensor, "S N"], groups: Sequence[int] | None = None) -> Score:
+def _score(right: Float[Tensor, "S N"], groups: Sequence[int] | None = None) -> Row:
     """Return the mean over seeds and questions, its interval over questions, and each seed's."""
     low, high = bootstrap_interval(right.mean(dim=0), seed=0, draws=500, groups=groups)
-    return Score(right.mean().item(), low, high, tuple(right.mean(dim=1).tolist()))
+    return Row(right.mean().item(), low, high, tuple(right.mean(dim=1).tolist()))
 
 
-def overlap_models() -> dict[str, Score]:
+def overlap_models() -> dict[str, Row]:
     """Return what was learned of overlap: the control, the horse, and the control's limits."""
     return {
         "control:\ncue broken": cue_score("overlap", 1.0, "broken"),
@@ -125,7 +106,7 @@ def overlap_models() -> dict[str, Score]:
     }
 
 
-def halves(name: str, helps: str, misleads: str) -> dict[str, Score]:
+def halves(name: str, helps: str, misleads: str) -> dict[str, Row]:
     """Return the control's score, and the horse's on the two halves of the broken test.
 
     Args:
@@ -156,25 +137,3 @@ def worst_seed(name: str, broken: float, test: str) -> float:
 def best_seed(name: str, broken: float, test: str) -> float:
     """Return the highest proportion over the seeds."""
     return max(of_seeds(name, broken, test))
-
-
-def does_not_follow(broken: float, test: str = "broken") -> Score:
-    """Return the score of overlap on the pairs of which the second text does not follow."""
-    right = _cues()[f"overlap/{broken}/{test}"].double()[:, 1::2]
-    return _score(right)
-
-
-def does_not_follow_by_seed(broken: float) -> list[float]:
-    """Return the same for each seed's model, where the cue is broken."""
-    return _cues()[f"overlap/{broken}/broken"].double()[:, 1::2].mean(dim=1).tolist()
-
-
-def follows(broken: float) -> float:
-    """Return what the worst seed's model has right of the pairs that follow, cue broken."""
-    return _cues()[f"overlap/{broken}/broken"].double()[:, ::2].mean(dim=1).min().item()
-
-
-def counted(right: int, asked: int) -> Score:
-    """Return a proportion of a few trials with its 95% interval (Wilson)."""
-    interval = binomtest(right, asked).proportion_ci(method="wilson")
-    return Score(right / asked, interval.low, interval.high)

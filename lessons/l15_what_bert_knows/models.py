@@ -33,7 +33,7 @@ def train_judge(
             "minilm", new_heads=True, labels=LABELS
         )
     config = _config(model.bert, steps, seed, precision)
-    train(ClassificationObjective(model), as_data(pairs).drawer(config), config)
+    train(ClassificationObjective(model), as_data(pairs).batch_sampler(config), config)
     return model.eval()
 
 
@@ -45,7 +45,7 @@ def train_reader(
         torch.manual_seed(seed)
         model = BertForQuestionAnswering.from_pretrained("minilm", new_heads=True)
     config = _config(model.bert, steps, seed, precision)
-    train(SpanObjective(model), _as_spans(questions).drawer(config), config)
+    train(SpanObjective(model), _as_spans(questions).batch_sampler(config), config)
     return model.eval()
 
 

@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn.functional import normalize
 
 from bertlab.datasets import peoples_daily
-from bertlab.text.offsets import place_pieces
+from bertlab.text.offsets import piece_offsets
 from bertlab.text.wordpiece import WordPieceTokenizer
 
 LONGEST = 90  # characters of a line
@@ -45,7 +45,7 @@ def uses_of(character: str, kinds: dict[str, str], tokenizer: WordPieceTokenizer
         start = 0
         for word, tag in zip(sentence.words, sentence.tags, strict=True):
             if word == character and tag in kinds and len(sentence.text) <= LONGEST:
-                pieces = place_pieces(sentence.text, tokenizer)
+                pieces = piece_offsets(sentence.text, tokenizer)
                 found.texts.append(sentence.text)
                 found.places.append(1 + [piece.start for piece in pieces].index(start))
                 found.kinds.append(kinds[tag])

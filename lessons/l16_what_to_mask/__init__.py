@@ -1,6 +1,14 @@
 """Lesson 16: What to mask.
 
 You build: maskers for words, names and spans, and a soft mask that looks for spelling mistakes.
+
+- ``learners``: models that go on learning with a masker;
+- ``news``, ``similar_words``: words of the news, and similar words in their place (MacBERT);
+- ``span_boundary``: SpanBERT's second loss;
+- ``spelling``: Soft-Masked BERT;
+- ``findings``: what the recorded runs found;
+- ``bugs``: a way to show spans, with a mistake;
+- ``alts``, ``diagrams``, ``figures``: what is drawn, and in words.
 """
 
 from workbook.questions.open_question import open_questions_of

@@ -20,7 +20,6 @@ ALT = {
         "The same sentence three times with one span of three words: all [MASK], all random "
         "characters, or all as it is, in green."
     ),
-    "lengths": "Bars: the probability of a span of 1 to 10 words, drawn again and cut.",
     "boundary": (
         "Four hidden characters stand between two visible ones. The vectors of these two edges "
         "and the place inside the span go into two layers, which guess the third character."
@@ -32,11 +31,6 @@ ALT = {
         "Two panels with a dot, an interval and a small dot for each seed, a row for each model: "
         "by how many points it guesses more or less than plain masks, of single characters and of "
         "whole words. At the right the percentage guessed."
-    ),
-    "riddle again": (
-        "Two panels with a dot and an interval for each model: by how many points it guesses the "
-        "first half of a word more or less often than plain masks, with the second half in sight, "
-        "and with both hidden. At the right the percentage guessed."
     ),
     "names": (
         "A row for each masker: by how many points of F1 it finds names better or worse than "

@@ -24,7 +24,7 @@
 # - compare maskers fairly, and say why the cloze test must not decide;
 # - build the soft mask of Soft-Masked BERT, and find out whether it does anything.
 #
-# **Time** 85 minutes in class, and 23 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
+# **Time** 75 minutes in class, and 17 for the exercises. **Difficulty** 3 of 5. **Before this**: lesson 08 (pre-training, `bert-mini-zh`) and lesson 10 (names); lesson 03 (word2vec) helps.
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -42,7 +42,7 @@ from lessons.l16_what_to_mask import (
     quiz,
 )
 from lessons.l16_what_to_mask.alts import ALT
-from lessons.l16_what_to_mask.figures import Riddle, Row
+from lessons.l16_what_to_mask.figures import Riddle
 from lessons.l16_what_to_mask.learners import ARMS, BASE, START, first_guess
 
 from random import Random
@@ -54,6 +54,7 @@ from bertlab.datasets import peoples_daily
 from bertlab.model import BertForMaskedLM
 from bertlab.pretraining.corpora import sentence_units
 from workbook.basics import begin_lesson, check, claim, exercise, explore, recorded, show, text
+from workbook.charts import Row, draw_differences, draw_proportions, proportion_row
 
 begin_lesson()
 tokenizer = news.tokenizer()
@@ -97,9 +98,9 @@ without = first_guess(model, rows, whole).argmax(dim=1) == wanted
 def halves():
     found = {}
     for name, right in (("the other half is visible", with_half), ("both are hidden", without)):
-        found[name] = figures.share_row(int(right.sum()), len(right))
+        found[name] = proportion_row(int(right.sum()), len(right))
     title = "With both halves hidden, next to nothing is guessed"
-    show(figures.draw_rows(found, title, "first characters guessed"), alt=ALT["halves"])
+    show(draw_proportions(found, title, "first characters guessed"), alt=ALT["halves"])
     before = [[*places, places[0] - 1] for places in half]
     also = first_guess(model, rows, before).argmax(dim=1) == wanted
     print(f"the character before hidden too: {also.float().mean():.1%}")
@@ -164,7 +165,7 @@ print(" ".join(line.words))
 order = Random(1).sample(range(len(line.words)), len(line.words))
 its_words = [(unit.start, unit.end) for unit in units if unit.kind == "word"]
 mine = hide_words(its_words, order, number=4)
-theirs = [masker(ids, maskable, units, np.random.default_rng(1)).places
+theirs = [masker(ids, maskable, units, np.random.default_rng(1)).positions
           for masker in (Masker(tokenizer), SpanMasker(tokenizer))]  # fmt: skip
 for name, places in zip(("yours", "Masker", "SpanMasker"), (mine, *theirs), strict=True):
     print(f"{name}:")
@@ -182,8 +183,8 @@ def masked_by(masker):
         masked = masker(np.array(pieces), flags, found, np.random.default_rng(seed))
         names = {n for unit in found if unit.kind == "name" for n in range(*unit[:2])}
         shown.append(masked.input_ids)
-        total += len(masked.places)
-        in_names += len(names.intersection(masked.places.tolist()))
+        total += len(masked.positions)
+        in_names += len(names.intersection(masked.positions.tolist()))
     return shown, total, in_names
 
 
@@ -250,25 +251,8 @@ show(diagrams.spans(), alt=ALT["spans"])
 quiz(1, 2)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **How long is a span?** It begins with one word. With probability $p = 0.2$ it ends there; otherwise one word is added and the question comes again: a **geometric distribution** (几何分布). Its mean is $1/p = 5$ words. But a span of more than 10 words is drawn again, as often as it takes.
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-def mean_length():
-    weights = 0.2 * 0.8 ** torch.arange(10)
-    kept, cut = weights / weights.sum(), weights.clone()
-    cut[-1] += 1 - cut.sum()
-    means = [(torch.arange(1, 11) * one).sum().item() for one in (kept, cut)]
-    ways = {"drawn again": kept.tolist(), "cut to 10 words": cut.tolist()}
-    title = f"Mean length: {means[0]:.1f} words if drawn again, {means[1]:.1f} if cut"
-    show(figures.draw_lengths(ways, title), alt=ALT["lengths"])
-    print(f"spans in 200 examples: {findings.mean_span(200):.1f} words")
-    check("3.8 as the paper prints it, and not 4.5", [round(m, 1) for m in means] == [3.8, 4.5])
-
-
-predict("mean length", mean_length)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+# **How long is a span?** It begins with one word. With probability 0.2 it ends there; otherwise one word is added and the question comes again (a **geometric distribution**, 几何分布). A span of more than 10 words is drawn again. The mean is 3.8 words.
+#
 # **The boundary objective.** Lesson 10's head for answers reads only the two ends of a span, so an edge should know what lies inside. Here the ends inside are hidden, so SpanBERT takes the two visible tokens just *outside*: a second, small network guesses each hidden token from their vectors and its place in the span.
 #
 # For a span from $s$ to $e$ and a token $x_i$ in it, the loss is the sum of two surprisals:
@@ -356,35 +340,6 @@ def two_clozes():
 predict("two clozes", two_clozes)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **The first riddle again.** Of all that was asked, we pick the first halves of words of two characters, with the second half in sight and with both hidden. (These texts are longer than in part 1, and `start` guesses more.)
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-MODELS = (START, BASE, "whole words", "ERNIE 1.0", "SpanBERT", "MacBERT")
-ahead, guessed = {}, {}
-for arm in MODELS:
-    name = "MacBERT (no [MASK])" if arm == "MacBERT" else arm
-    ahead[name] = tuple(Row(*findings.riddle_lead(arm, one)) for one in ("half", "both"))
-    guessed[name] = tuple(findings.riddle_score(arm, one) for one in ("half", "both"))
-title = "Trained with larger units, models use the half less; without it all are lost"
-names = ("first half hidden, second in sight", "both hidden")
-show(figures.draw_two_clozes(ahead, guessed, title, names), alt=ALT["riddle again"])
-half_lead, both_lead = (findings.riddle_lead("whole words", one) for one in ("half", "both"))
-print("whole words against plain masks:")
-for name, lead in (("half", half_lead), ("both", both_lead)):
-    value, least, most = (100 * one for one in lead)
-    print(f"  {name} {value:+.1f} points [{least:+.1f}, {most:+.1f}]")
-print(f"a list of words, half: {findings.listed_halves():.0%}")
-print("words of one character:")
-print(f"  of the whole-word cloze: {findings.riddle_part('one'):.0%}")
-of_one = findings.riddle_part("one") * findings.riddle_score(BASE, "one")
-print(f"  guessed by plain model:  {findings.riddle_score(BASE, 'one'):.0%}")
-print(f"  its points from them:    {100 * of_one:.1f}")
-claim("first riddle: whole words lose over 8 points if half is hidden, gain under 3 if both are",
-      half_lead.high < -0.08 and both_lead.high < 0.03)  # fmt: skip
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The model trained with whole words uses the half less, and SpanBERT still less, perhaps because in their riddles a half was hardly ever in sight. The hard riddle stays unsolved: with both hidden, the whole-word model gains about a point. What the plain model guesses in the whole-word cloze comes mostly from words of one character. With the half in sight, a list does at least as well as all models.
-#
 # Which model is better? Whoever chooses the test chooses the winner. MacBERT is not even asked its own riddle: in its 1,000 updates it saw no [MASK]. So the cloze must not decide.
 #
 # We want a model that is good at something *else*. Our judge is finding names (lesson 10). If it favors anyone, it is ERNIE, which practiced names. And all models start from a BERT trained with plain masks, which may help plain masks. Each model is fine-tuned on the same 1,000 lines, and asked once about all test lines. All this was fixed beforehand; only the bars were widened later.
@@ -399,7 +354,7 @@ def names_decide():
         if arm != BASE
     }
     title = "No masker is clearly ahead of plain masks; both bars of SpanBERT lie below 0"
-    show(figures.draw_leads(rows, title, "points of F1, against plain masks"), alt=ALT["names"])
+    show(draw_differences(rows, title, "points of F1, against plain masks"), alt=ALT["names"])
     base = findings.name_score(BASE)
     print(f"plain masks: F1 {100 * base.mean:.1f} (standard deviation {100 * base.sd:.1f})")
     value, low, high = (100 * one for one in findings.name_lead("whole words", START))
@@ -414,55 +369,7 @@ predict("who finds names", names_decide)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # MacBERT, trained without [MASK], is no better: 0.3 points behind, with 0 in its bar. So we cannot see that [MASK] does harm.
 #
-# A bar is a 95% interval, and small dots are seeds. Whole words are behind plain masks with each of three seeds, and yet their bar contains 0. Why?
-#
-# ### Exercise 2: draw the seeds as well
-# Difficulty 3 of 5, about 6 minutes. Two maskers were scored with the same S seeds on the same N lines: `first` and `second` are (S, N). In lesson 09 you drew texts anew; now S seeds and N lines are drawn R times, both with replacement. Drawing r uses the seeds `seeds[r]` and the lines `lines[r]`.
-# The lead of a drawing is the mean score of `first` over all its seeds and lines, minus that of `second`. Return the two ends of the middle 95% of the R leads, as two `float`s.
-# For example, with `first = [[2, 4], [6, 8]]` and `second` all 1, a drawing of the seeds `[1, 1]` and the lines `[0, 1]` has the lead 7 − 1 = 6.
-#
-# <details><summary>Hint</summary>Seed 1 of both maskers saw the same batches, and line 5 is hard for both. For one drawing, <code>scores[some_seeds][:, some_lines]</code> has S rows and N columns.</details>
-
-
-# %% tags=["exercise"] slideshow={"slide_type": "-"}
-@exercise(exercises.seed_interval)
-def seed_interval(first, second, seeds, lines):
-    """Return (lower end, upper end) of the lead of first."""
-    ...
-
-
-# %% tags=["solution"]
-def seed_interval(first, second, seeds, lines):
-    apart = first - second
-    drawn = zip(seeds, lines, strict=True)
-    leads = torch.stack([apart[some][:, others].mean() for some, others in drawn])
-    low, high = leads.quantile(torch.tensor([0.025, 0.975], dtype=leads.dtype)).tolist()
-    return low, high
-
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-plain_errors = findings.name_errors(BASE)  # (seeds, lines)
-S, N = plain_errors.shape
-generator = torch.Generator().manual_seed(16)
-lines = torch.randint(N, (1000, N), generator=generator)
-ways = {"lines alone": torch.arange(S).expand(1000, S),
-        "lines and seeds": torch.randint(S, (1000, S), generator=generator)}  # fmt: skip
-print("errors in 100 lines, against plain")
-print("(here + is worse):")
-ends = {}
-for arm in ("whole words", "SpanBERT"):
-    errors = findings.name_errors(arm)
-    print(f"{arm}: {100 * (errors - plain_errors).mean():+.1f}")
-    for way, seeds in ways.items():
-        ends[arm, way] = seed_interval(100 * errors, 100 * plain_errors, seeds, lines)
-        low, high = ends[arm, way]
-        print(f"  {way:15} [{low:+.1f}, {high:+.1f}]")
-check("for whole words the seeds decide, for SpanBERT not",
-      ends["whole words", "lines alone"][0] > 0 > ends["whole words", "lines and seeds"][0]
-      and ends["SpanBERT", "lines and seeds"][0] > 0)  # fmt: skip
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# With these three seeds, whole words would make more errors on other lines, too. But with one seed they are only a little behind; if it is drawn three times, the lines can carry the lead past 0. SpanBERT's interval stays above 0. The bars above draw both. Even so, a bar may be half as wide as it should be, because three seeds say little about how much seeds differ. Twice as wide, SpanBERT's bar would contain 0, too, and so would that of whole words with both halves hidden.
+# A bar is a 95% interval, and small dots are seeds. Whole words are behind plain masks with each of three seeds, and yet their bar contains 0: the bars draw the test lines anew *and* the seeds, and with one of the seeds whole words are only a little behind. Even so, a bar may be half as wide as it should be, because three seeds say little about how much seeds differ. Twice as wide, SpanBERT's bar would contain 0, too.
 #
 # So whole words have brought no gain here. There may be two reasons; we tested neither. After a start with plain masks, 1,000 updates may be too few for long gaps. And a model that uses the half of a word may know better where words end, which finding names needs.
 #
@@ -482,20 +389,6 @@ check("for whole words the seeds decide, for SpanBERT not",
 # For answers, which are spans, larger units help. The table gives no intervals, so 78.8 against 78.7 is no win. For coreference every larger unit did harm, until the boundary objective was added (79.0, from 76.3 without it; their table 7, where training reads one text at a time).
 #
 # In Chinese, Cui and others report for names in our own newspaper, with a BERT some forty times as large, an F1 of 94.9 before whole words and 95.1 after. Their *before* is like our `start`: there whole words are 0.2 points ahead, and here 0.2 behind, far within the interval. They have no control with plain masks.
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Myth check: harder riddles make better models
-#
-# An easy riddle teaches little, so a harder one must teach more? Of two models we know the score at their own riddle.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-print("               own riddle  names, F1")
-for arm, own in ((BASE, "single characters"), ("whole words", "whole words")):
-    score = findings.cloze_score(arm, own).mean
-    print(f"{arm:15} {score:>8.1%} {100 * findings.name_score(arm).mean:10.1f}")
-
-# %% [markdown] slideshow={"slide_type": "-"}
-# Whole words are much the harder riddle, and their model is no better at names; at scale they lose a point at coreference. Two models are no proof, but hardness alone does not decide here. A riddle teaches what its solver uses; a task may need something else.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 ask("what would you hide")
@@ -602,7 +495,7 @@ check(
 show(diagrams.soft_masked(), alt=ALT["soft mask"])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Exercise 3: as hidden as suspected
+# ### Exercise 2: as hidden as suspected
 # Difficulty 2 of 5, about 5 minutes. `words` (T, D) are the embeddings of what is written, `mask` (D,) is that of [MASK], and `wrong` (T,) has the detector's probability that each is wrong. Return (T, D), what BERT is to read. What is certainly right (0) is the word itself, what is certainly wrong (1) is [MASK], and between the two the vector moves *evenly* from one to the other.
 #
 # <details><summary>Hint</summary>Begin with one word and a number. Then give <code>wrong</code> a second axis.</details>
@@ -663,7 +556,7 @@ def correctors():
         found[arm] = Row(score.mean, score.low, score.high, score.seeds)
     title = "With a tuned margin, hiding has the highest F1; no gain from the soft mask is seen"
     show(
-        figures.draw_rows(found, title, "F1 of correction, 1,500 test sentences"), ALT["correctors"]
+        draw_proportions(found, title, "F1 of correction, 1,500 test sentences"), ALT["correctors"]
     )
     print_rates({arm: rates(arm) for arm in CORRECTORS})
 
@@ -741,10 +634,10 @@ for batch, p in zip(batches, suspected, strict=True):
         spoiled[name] += (~hits)[~wrong[asked_of]].sum().item()
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-mended_rows = {name: figures.share_row(number, len(p_wrong)) for name, number in by_mask.items()}
+mended_rows = {name: proportion_row(number, len(p_wrong)) for name, number in by_mask.items()}
 title = "With the wrong places known, the residual holds back the mending"
 label = "wrong characters mended (one seed, 300 sentences)"
-show(figures.draw_rows(mended_rows, title, label), alt=ALT["oracle"])
+show(draw_proportions(mended_rows, title, label), alt=ALT["oracle"])
 print(f"right characters spoiled, of {len(p_right):,}:")
 for name, number in spoiled.items():
     print(f"  {name:22} {number:5}")
@@ -815,10 +708,10 @@ check("a Chinese line is one word to it: all or nothing", numbers == {0, 11})
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## Recap
 #
-# - BERT guesses 30 to 41% of hidden first halves from the second half, and 2% without it. Trained with whole words, our BERT used the half less, and guessed whole words hardly better.
+# - BERT guesses about 30% of hidden first halves from the second half, and 2% without it.
 # - For a fair comparison all maskers hide equally many characters. SpanBERT draws one fate for a span, and trains its edges to know what lies between. MacBERT shows similar words and no [MASK].
 # - Which masker wins the cloze depends on what the cloze hides. Let a task decide, and say beforehand whom it favors.
-# - Judged by names, no masker was clearly ahead of plain masks at our size; both kinds of SpanBERT were behind, but three seeds are too few to be sure. Draw the seeds anew as well as the lines: for whole words that decided. At scale, in the columns shown, no mask alone is best for every task.
+# - Judged by names, no masker was clearly ahead of plain masks at our size; both kinds of SpanBERT were behind, but three seeds are too few to be sure. Draw the seeds anew as well as the lines. At scale, in the columns shown, no mask alone is best for every task.
 # - Draw spelling errors by frequency. Otherwise rare characters give them away.
 # - A soft mask hides only what its detector suspects, and a residual copies errors as well as what is right: look at both before you believe in it. Hiding each character in turn mended more here, with no more false alarms.
 #

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from bertlab.before.word2vec.word_vectors import WordVectors
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
 from bertlab.pretraining.maskers import SpanMasker
 from bertlab.text.wordpiece import WordPieceTokenizer
 
@@ -88,7 +88,7 @@ class SimilarWordMasker(SpanMasker):
         similar: Mapping[Pieces, Sequence[Pieces]],
         lengths: Sequence[float] = NGRAMS,
     ) -> None:
-        super().__init__(tokenizer, lengths, fate="word")
+        super().__init__(tokenizer, lengths, corruption_unit="word")
         self.similar, self._of_length = similar, dict[int, list[Pieces]]()
         for word, others in similar.items():
             sizes = [len(other) for other in others]

@@ -11,12 +11,11 @@ from typing import NamedTuple
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
-from torch.nn.functional import cross_entropy
+from torch.nn.functional import cross_entropy, gelu, linear
 
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch
-from bertlab.products import Linear, linear
 from bertlab.training.loop import Objective
 
 
@@ -67,7 +66,7 @@ class SpanBoundaryHead(nn.Module):
         super().__init__()
         D, eps = config.hidden_size, config.layer_norm_eps
         self.offsets = nn.Embedding(config.max_positions, D)
-        self.first, self.second = Linear(3 * D, D), Linear(D, D)
+        self.first, self.second = nn.Linear(3 * D, D), nn.Linear(D, D)
         self.first_norm, self.second_norm = nn.LayerNorm(D, eps), nn.LayerNorm(D, eps)
         self.bias = nn.Parameter(torch.zeros(config.vocab_size))
         for name, parameter in self.named_parameters():
@@ -84,8 +83,8 @@ class SpanBoundaryHead(nn.Module):
     ) -> Float[Tensor, "M V"]:
         """Return logits over the vocabulary."""
         joined = torch.cat([left, right, self.offsets(offset)], dim=1)  # (M, 3 D)
-        hidden = self.first_norm(self.first.with_gelu(joined))
-        hidden = self.second_norm(self.second.with_gelu(hidden))
+        hidden = self.first_norm(gelu(self.first(joined)))
+        hidden = self.second_norm(gelu(self.second(hidden)))
         return linear(hidden, word_embeddings, self.bias)
 
 
@@ -107,8 +106,8 @@ class SpanBoundaryObjective(Objective):
 
     def forward(self, batch: PretrainingBatch) -> dict[str, Tensor]:
         """Return both sums over a batch, in nats."""
-        edges = boundaries(batch.places, batch.input_ids.shape[1])
-        places = torch.cat([batch.places, edges.left, edges.right])
+        edges = boundaries(batch.positions, batch.input_ids.shape[1])
+        places = torch.cat([batch.positions, edges.left, edges.right])
         inputs = batch.input_ids, batch.token_type_ids, batch.attention_mask
         hidden, left, right = self.model.bert.read(places, *inputs).chunk(3)  # (M, D) each
         embeddings = self.model.bert.embeddings.word.weight

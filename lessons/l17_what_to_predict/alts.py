@@ -36,16 +36,6 @@ ALT = {
         "Rows for the start, for ELECTRA and for its control: by how many points of F1 each finds "
         "names better or worse than masked words, with an interval and three small dots for seeds."
     ),
-    "forgers": (
-        "Rows for the start, and for ELECTRA and its control, each with a generator that is right "
-        "at one percent of the hidden places and with one that is right at fifteen: by how many "
-        "points of F1 each finds names better or worse than masked words, with an interval and "
-        "three small dots."
-    ),
-    "rates": (
-        "Above, the F1 of names for 15, 25 and 40 percent of hidden words, with a dot for each "
-        "seed; below, how far 25 and 40 percent are ahead of 15, with intervals."
-    ),
     "curves": (
         "The F1 of names of masked words and of ELECTRA after 0, 500 and 1,000 updates, three "
         "times: against updates, against tokens learned at, and against multiplications."

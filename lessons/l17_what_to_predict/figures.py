@@ -1,29 +1,27 @@
-"""What the lesson on what to predict draws from pairs of sentences."""
+"""What the lesson on what to predict draws: pairs of sentences, and curves of learning."""
 
-from collections.abc import Mapping, Sequence
-from textwrap import fill
+from lessons.l17_what_to_predict.learned import Point
+
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from bertlab.datasets.fonts.figures import letters_for
+from workbook.charts import OURS, Row, headed, proportions_on
+from workbook.fonts.figures import letters_for
 
-COUNTING, START, OURS = "0.45", "C1", "C0"
-KEY = "filled: the interval leaves out 0; small dots: seeds"
+COUNTING, START = "0.45", "C1"
 TESTS = {"NSP": "Does B follow A, or is it a stranger?", "SOP": "A and B: are they in order?"}
-
-
-class Row(NamedTuple):
-    """A proportion or lead: its mean, a 95% interval, and each seed's if there are several."""
-
-    mean: float
-    low: float
-    high: float
-    seeds: tuple[float, ...] = ()
+COLORS = ("C0", "C1", "0.45")  # of the first, the second, the third way
+MARKERS = ("o", "s", "^")
+UNITS: dict[str, Callable[[Point], float]] = {
+    "updates": lambda point: point.updates,
+    "tokens learned at (thousands)": lambda point: point.work.predictions / 1e3,
+    "multiplications in forward passes (billions)": lambda point: point.work.multiplications / 1e9,
+}
 
 
 class Said(NamedTuple):
@@ -33,11 +31,6 @@ class Said(NamedTuple):
     first: str
     second: str
     probability: float
-
-
-def _headed(figure: Figure, title: str, width: int = 54) -> Figure:
-    figure.suptitle(fill(title, width), x=0.01, ha="left", fontsize=13, fontweight="bold")
-    return figure
 
 
 def draw_said(pairs: Sequence[Said], title: str) -> Figure:
@@ -58,7 +51,7 @@ def draw_said(pairs: Sequence[Said], title: str) -> Figure:
         axes.set_xlabel("probability, by BERT's head, that B follows A")
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         figure.canvas.draw()
-    return _headed(figure, title)
+    return headed(figure, title, free_text=True)
 
 
 def draw_tests(
@@ -79,89 +72,42 @@ def draw_tests(
         squeeze=False,
         gridspec_kw={"height_ratios": [len(found) for found in scores.values()]},
     )
-    low = min(min(row.low, *row.seeds, row.mean) for of in scores.values() for row in of.values())
-    high = max(max(row.high, *row.seeds, row.mean) for of in scores.values() for row in of.values())
     for axes, (test, found) in zip(panels[:, 0], scores.items(), strict=True):
-        axes.axvline(0.5, color="0.4", linewidth=1, zorder=0)
-        for place, (name, row) in enumerate(found.items()):
-            _dot(axes, place, row, (colors or {}).get(name, OURS))
-        axes.set_yticks(range(len(found)), list(found), fontsize=12)
-        axes.set(ylim=(len(found) - 0.45, -0.55), xlim=(min(low, 0.5) - 0.02, high + 0.02))
+        proportions_on(axes, found, chance=0.5, colors=colors)
         axes.set_title(TESTS[test], loc="left", fontsize=12)
-        axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    lows, highs = zip(*(axes.get_xlim() for axes in panels[:, 0]), strict=True)
+    plt.setp(panels, xlim=(min(lows), max(highs)))
     panels[-1, 0].set_xlabel("right answers (line: chance)")
-    return _headed(figure, title)
+    return headed(figure, title)
 
 
-def draw_rows(
-    rows: Mapping[str, Row],
-    title: str,
-    label: str,
-    chance: float,
-    colors: Mapping[str, str] | None = None,
-) -> Figure:
-    """Draw proportions one below the other, with a line at chance.
+def draw_curves(curves: Mapping[str, Sequence[Point]], title: str) -> Figure:
+    """Draw the F1 of names against what learning took, in three units, one below the other.
+
+    Lines join means over seeds, small dots are seeds. The last unit is the fair one.
 
     Args:
-        rows: By name.
+        curves: By the way to learn; all begin with the same start.
         title: What is to be seen.
-        label: What is measured.
-        chance: What guessing gives.
-        colors: Of some rows; the others are blue.
     """
-    figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.5))
-    axes.axvline(chance, color="0.4", linewidth=1, zorder=0)
-    for place, (name, row) in enumerate(rows.items()):
-        _dot(axes, place, row, (colors or {}).get(name, OURS))
-    low = min(chance, *(min(row.low, *row.seeds, row.mean) for row in rows.values()))
-    high = max(max(row.high, *row.seeds, row.mean) for row in rows.values())
-    axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
-    axes.set(ylim=(len(rows) - 0.45, -0.55), xlim=(low - 0.03, high + 0.03), xlabel=label)
-    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    return _headed(figure, title)
+    figure, panels = plt.subplots(len(UNITS), 1, figsize=(5.8, 6.6), sharey=True)
+    for axes, (unit, of) in zip(panels, UNITS.items(), strict=True):
+        _curves(axes, curves, of)
+        axes.set(xlabel=unit, ylabel="F1 of names")
+        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1))
+        axes.margins(x=0.04)
+    panels[0].legend(fontsize=11)
+    panels[-1].set_title("the fair axis: work", loc="left", fontsize=12)
+    return headed(figure, title)
 
 
-def forger_color(name: str) -> str:
-    """Return the color of a row: the start's, or that of all that learned from one forger."""
-    return START if "forger" not in name else OURS if name.endswith("15%") else "C9"
-
-
-def draw_leads(
-    rows: Mapping[str, Row], title: str, label: str, colors: Mapping[str, str] | None = None
-) -> Figure:
-    """Draw differences to something, in points, with their 95% intervals and a line at 0.
-
-    An interval that leaves out 0 has a filled dot, another one an empty dot; small dots are seeds.
-
-    Args:
-        rows: By name.
-        title: What is to be seen.
-        label: What is measured.
-        colors: Of some rows; the others are blue.
-    """
-    figure, axes = plt.subplots(figsize=(5.8, 0.47 * len(rows) + 1.5))
-    axes.axvline(0, color="0.4", linewidth=1, zorder=0)
-    for place, (name, row) in enumerate(rows.items()):
-        color = (colors or {}).get(name, OURS)
-        each = tuple(100 * seed for seed in row.seeds)
-        points = Row(100 * row.mean, 100 * row.low, 100 * row.high, each)
-        _dot(axes, place, points, color, f"{points.mean:+.1f}", row.low > 0 or row.high < 0)
-    axes.set_yticks(range(len(rows)), list(rows), fontsize=12)
-    axes.set(ylim=(len(rows) - 0.45, -0.55), xlabel=f"{label}\n{KEY}")
-    axes.margins(x=0.1)
-    return _headed(figure, title)
-
-
-def _dot(
-    axes: Axes, place: int, row: Row, color: str, words: str = "", filled: bool = True
+def _curves(
+    axes: Axes, curves: Mapping[str, Sequence[Point]], of: Callable[[Point], float]
 ) -> None:
-    axes.plot([row.low, row.high], [place, place], color=color, linewidth=5, alpha=0.3,
-              solid_capstyle="butt")  # fmt: skip
-    face = color if filled else "white"
-    axes.plot(row.mean, place, "o", color=color, markersize=9, markerfacecolor=face)
-    if len(row.seeds) > 1:
-        heights = np.full(len(row.seeds), place + 0.3)
-        axes.plot(row.seeds, heights, ".", color="0.35", markersize=6)
-    at = axes.get_yaxis_transform()
-    words = words or f"{100 * row.mean:.0f}%"
-    axes.text(1.03, place, words, transform=at, va="center", fontsize=12)
+    for (way, points), color, marker in zip(curves.items(), COLORS, MARKERS, strict=False):
+        places = [of(point) for point in points]
+        axes.plot(places, [p.f1.mean for p in points], color=color, marker=marker, label=way)
+        for place, point in zip(places, points, strict=True):
+            if point.updates:
+                each = point.f1.seeds
+                axes.plot([place] * len(each), each, ".", color=color, markersize=4, alpha=0.6)

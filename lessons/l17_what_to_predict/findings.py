@@ -3,13 +3,12 @@
 from lessons.l17_what_to_predict.counting import Pairs, order_scores
 from lessons.l17_what_to_predict.experiments import sentence_order
 from lessons.l17_what_to_predict.experiments.sentence_order import COUNTING, START
-from lessons.l17_what_to_predict.figures import Row
 from lessons.l17_what_to_predict.learning.frozen import strangers_told
 from lessons.l17_what_to_predict.pairs import ALL_PAIRS, Asked, asked
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import combinations, pairwise, permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 from jaxtyping import Bool, Float
@@ -17,7 +16,8 @@ from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
 from bertlab.model.tasks import BertForPreTraining
-from bertlab.probing.leads import Lead, share_lead
+from bertlab.statistics import Estimate, proportion_difference
+from workbook.charts import Row
 
 CONFIGURATION = sentence_order.CONFIGURATION
 ORDERS = tuple(permutations(range(3)))
@@ -43,32 +43,13 @@ def both_tests(counted: Mapping[str, str], arms: Sequence[str]) -> dict[str, dic
     return scores
 
 
-def lead(arm: str, other: str, task: str) -> Lead:
+def lead(arm: str, other: str, task: str) -> Estimate:
     """Return by how much an arm is right more often than another on a test."""
     first, second = (_right(one, task) for one in (arm, other))
     if len(first) != len(second):  # one that has no seeds is compared with each
         seeds = max(len(first), len(second))
         first, second = (np.broadcast_to(x, (seeds, x.shape[1])) for x in (first, second))
-    return share_lead(first, second, _documents())
-
-
-def right_beside(arm: str, other: str, task: str, other_right: bool) -> Row:
-    """Return how often an arm is right on a test, where another is right, or where it is wrong.
-
-    Args:
-        arm: What was trained.
-        other: A way to count.
-        task: The test.
-        other_right: Whether the answers are those that ``other`` gets right, or the rest.
-    """
-    return _row_of(arm, task, _right(other, task)[0] == other_right)
-
-
-def without_brackets(arm: str) -> Row:
-    """Return how often an arm is right about the order of test pairs that have no bracket."""
-    found = sentence_order.test_pairs(CONFIGURATION)
-    without = np.array(["（" not in one.first + one.second for one in found])
-    return _row_of(arm, "SOP", np.concatenate([without, without]))
+    return proportion_difference(first, second, _documents())
 
 
 def cues(found: Sequence[Asked]) -> dict[str, tuple[int, int]]:
@@ -100,22 +81,10 @@ def ordered_by_counting(beside: Pairs = ()) -> tuple[Row, list[float]]:
     return _row(right[None], tuple(range(len(right)))), scores[len(pairs) :].tolist()
 
 
-def ordered(arm: str, all_pairs: bool = False) -> Row:
-    """Return the proportion of test stretches that an arm puts into their order.
-
-    Args:
-        arm: Whose scores are added up.
-        all_pairs: Whether those of all pairs of an order are, and not its neighbors' alone.
-    """
-    right = np.stack([_orders(arm, seed, all_pairs) == 0 for seed in _seeds(arm)])
+def ordered(arm: str) -> Row:
+    """Return the proportion of test stretches that an arm puts into their order."""
+    right = np.stack([_orders(arm, seed) == 0 for seed in _seeds(arm)])
     return _row(right, tuple(range(right.shape[1])))
-
-
-def ahead_with_all_pairs(arm: str) -> Lead:
-    """Return how many more stretches are in order if all pairs count, and not neighbors alone."""
-    both = (np.stack([_orders(arm, n, way) == 0 for n in _seeds(arm)]) for way in (True, False))
-    more, fewer = both
-    return share_lead(more, fewer, tuple(range(more.shape[1])))
 
 
 def scored_above(arm: str) -> Row:
@@ -140,25 +109,13 @@ def percent(row: Row) -> str:
     return f"{row.mean:.0%} [{row.low:.0%}, {row.high:.0%}]"
 
 
-def points(ahead: Lead) -> str:
+def points(ahead: Estimate) -> str:
     """Return a lead and its interval in points, as a line prints it."""
     return f"{100 * ahead.mean:+.1f} [{100 * ahead.low:+.1f}, {100 * ahead.high:+.1f}]"
 
 
-def first_found(arm: str) -> Row:
-    """Return the proportion of test stretches of which an arm finds the first sentence."""
-    right = np.stack([[ORDERS[n][0] == 0 for n in _orders(arm, seed)] for seed in _seeds(arm)])
-    return _row(right, tuple(range(right.shape[1])))
-
-
-def _row_of(arm: str, task: str, chosen: Bool[np.ndarray, " M"]) -> Row:
-    """Return the proportion of right answers among some of a test's."""
-    numbers = np.unique(np.array(_documents())[chosen], return_inverse=True)[1].tolist()
-    return _row(_right(arm, task)[:, chosen], tuple(numbers))
-
-
 def _row(right: Bool[np.ndarray, "S M"], documents: tuple[int, ...]) -> Row:
-    found = share_lead(right, np.zeros_like(right), documents)
+    found = proportion_difference(right, np.zeros_like(right), documents)
     return Row(*found, tuple(right.mean(axis=1).tolist()))
 
 
@@ -189,14 +146,13 @@ def _right(arm: str, task: str) -> Bool[np.ndarray, "S M"]:
     return np.stack(rows)
 
 
-def _orders(arm: str, seed: int, all_pairs: bool = False) -> np.ndarray:
+def _orders(arm: str, seed: int) -> np.ndarray:
     """Return the number of the best order of each stretch; number 0 is the author's."""
-    return _best_orders(_kept()[f"{arm}/{seed}/stretches"].double().numpy(), all_pairs)
+    return _best_orders(_kept()[f"{arm}/{seed}/stretches"].double().numpy())
 
 
-def _best_orders(scores: Float[np.ndarray, "I 6"], all_pairs: bool = False) -> np.ndarray:
-    added = [combinations(one, 2) if all_pairs else pairwise(one) for one in ORDERS]
-    sums = [sum(scores[:, ALL_PAIRS.index(pair)] for pair in pairs) for pairs in added]
+def _best_orders(scores: Float[np.ndarray, "I 6"]) -> np.ndarray:
+    sums = [sum(scores[:, ALL_PAIRS.index(pair)] for pair in pairwise(one)) for one in ORDERS]
     # The last of several best orders: a model that finds all alike does not find the author's.
     return len(ORDERS) - 1 - np.argmax(np.stack(sums)[::-1], axis=0)
 
@@ -206,17 +162,13 @@ __all__ = [
     "START",
     "WAYS",
     "accuracy",
-    "ahead_with_all_pairs",
     "both_tests",
     "cues",
-    "first_found",
     "lead",
     "ordered",
     "ordered_by_counting",
     "percent",
     "points",
-    "right_beside",
     "scored_above",
     "told_by_new_head",
-    "without_brackets",
 ]

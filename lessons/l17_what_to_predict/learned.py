@@ -1,8 +1,6 @@
 """What the runs of ``continued`` found, beside lesson 16's ``what_to_mask``."""
 
-from lessons.l17_what_to_predict.experiments import mask_rates, replaced_tokens
-from lessons.l17_what_to_predict.learning.continued import PRETRAINED
-from lessons.l17_what_to_predict.learning.detectors import chosen_places, held_out
+from lessons.l17_what_to_predict.experiments import replaced_tokens
 from lessons.l17_what_to_predict.learning.operations import Work
 
 from functools import cache
@@ -13,16 +11,15 @@ from jaxtyping import Int
 from torch import Tensor
 
 from bertlab.model.checkpoint import read_tensors
-from bertlab.probing.leads import Lead, Score, f1_lead, f1_of, score_of
 from bertlab.probing.names import name_counts
 from bertlab.probing.news import NamedLines, named_lines
+from bertlab.statistics import Estimate, SeedScores, f1_difference, f1_of, seed_scores
 from workbook.records import RUNS, recorded
 
 ELECTRA, CHOSEN, WORDS, START = "ELECTRA", "chosen places", "masked words", "start"
 STEPS: int = replaced_tokens.CONFIGURATION["training"]["steps"]
 SEEDS: list[int] = replaced_tokens.CONFIGURATION["seeds"]
 OF_LESSON_16 = {START: "start", WORDS: "plain"}  # its names of what was not trained again
-USUAL = 0.15  # the rate of ``plain``
 
 
 class Point(NamedTuple):
@@ -30,44 +27,26 @@ class Point(NamedTuple):
 
     updates: int
     work: Work
-    f1: Score
+    f1: SeedScores
 
 
-def names_after(way: str, updates: int = STEPS) -> Score:
+def names_after(way: str, updates: int = STEPS) -> SeedScores:
     """Return the F1 of names that a way to learn reaches after some updates.
 
     Args:
-        way: ``start``, ``masked words``, ``ELECTRA`` or ``chosen places``; the last two may end
-            with ``PRETRAINED``.
+        way: ``start``, ``masked words``, ``ELECTRA`` or ``chosen places``.
         updates: As many as were recorded.
     """
     if not updates or way == START:
         return _of_lesson_16(START)
     if way == WORDS and updates == STEPS:
         return _of_lesson_16(WORDS)
-    return score_of([said["names"]["test"]["all"]["f1"] for said in _said(way, updates)])
+    return seed_scores([said["names"]["test"]["all"]["f1"] for said in _said(way, updates)])
 
 
-def names_with(rate: float) -> Score:
-    """Return the F1 of names after learning with a proportion of the tokens hidden."""
-    if rate == USUAL:
-        return _of_lesson_16(WORDS)
-    found = recorded("mask_rates")["results"][str(rate)]
-    return score_of([entries["names"]["test"]["all"]["f1"] for entries in found])
-
-
-def guessed_with(rate: float, way: str) -> Score:
-    """Return the proportion of characters guessed: ``single characters`` or ``whole words``."""
-    if rate == USUAL:
-        found = recorded("what_to_mask")["results"]["plain"]
-    else:
-        found = recorded("mask_rates")["results"][str(rate)]
-    return score_of([entries["cloze"][way] for entries in found])
-
-
-def lead_of(way: str, other: str = WORDS, updates: int = STEPS) -> Lead:
+def lead_of(way: str, other: str = WORDS, updates: int = STEPS) -> Estimate:
     """Return by how much a way's F1 is above another's; the interval is over seeds and lines."""
-    return f1_lead(_counts(way, updates), _counts(other, updates))
+    return f1_difference(_counts(way, updates), _counts(other, updates))
 
 
 def leads_of_seeds(way: str, other: str = WORDS, updates: int = STEPS) -> tuple[float, ...]:
@@ -75,47 +54,11 @@ def leads_of_seeds(way: str, other: str = WORDS, updates: int = STEPS) -> tuple[
     return tuple((f1_of(_counts(way, updates)) - f1_of(_counts(other, updates))).tolist())
 
 
-def lead_of_rate(rate: float, other: float = USUAL) -> Lead:
-    """Return by how much a rate's F1 is above another's; the interval is over seeds and lines."""
-    return f1_lead(_counts_with(rate), _counts_with(other))
-
-
 def curve(way: str) -> list[Point]:
     """Return the start of a way to learn, and its recorded points, in the order of updates."""
     points = [Point(0, Work(), names_after(START))]
     taken = _taken(way)
     return points + [Point(step, taken[step], names_after(way, step)) for step in sorted(taken)]
-
-
-def detected(score: str, way: str = ELECTRA, updates: int = STEPS) -> Score:
-    """Return a score of detectors on test text: ``replaced``, ``found``, ``found by counting``."""
-    return score_of([said[score] for said in _said(way, updates)])
-
-
-def right_guesses(way: str) -> float:
-    """Return the proportion of hidden places of test text that a generator fills as the author."""
-    return 1 - detected("replaced", way).mean
-
-
-def right_at_chosen(way: str, updates: int = STEPS) -> tuple[float, float]:
-    """Return how often detectors are right at chosen places of test text, and *replaced* always."""
-    settings = replaced_tokens.CONFIGURATION
-    chosen = chosen_places(held_out("test", settings["max_length"], settings["written"]))
-    right, replaced = [], []
-    for seed in SEEDS:
-        logits, wrong = (
-            kept(_run(way))[f"{way}/{seed}/{updates}/{name}"].numpy()[chosen]
-            for name in ("logits", "replaced")
-        )
-        right.append(((logits > 0) == wrong).mean())
-        replaced.append(wrong.mean())
-    return float(np.mean(right)), float(np.mean(replaced))
-
-
-def replaced_of_all(way: str, updates: int = STEPS) -> float:
-    """Return the proportion of all tokens of test text that a generator replaced."""
-    each = [kept(_run(way))[f"{way}/{seed}/{updates}/replaced"].numpy() for seed in SEEDS]
-    return float(np.mean([one.mean() for one in each]))
 
 
 def _taken(way: str) -> dict[int, Work]:
@@ -130,8 +73,6 @@ def _taken(way: str) -> dict[int, Work]:
 
 def _run(way: str) -> str:
     """Return the name of the run that a way was trained in."""
-    if way.endswith(PRETRAINED):
-        return "better_forger"
     return "replaced_tokens" if way == ELECTRA else "chosen_places"
 
 
@@ -143,9 +84,9 @@ def _said(way: str, updates: int) -> list[dict[str, Any]]:
     return [one["at"][str(updates)] for one in recorded(_run(way))["results"][way]]
 
 
-def _of_lesson_16(way: str) -> Score:
+def _of_lesson_16(way: str) -> SeedScores:
     found = recorded("what_to_mask")["results"][OF_LESSON_16[way]]
-    return score_of([entries["test"]["all"]["f1"] for entries in found])
+    return seed_scores([entries["test"]["all"]["f1"] for entries in found])
 
 
 @cache
@@ -157,7 +98,7 @@ def kept(name: str) -> dict[str, Tensor]:
 @cache
 def test_lines() -> NamedLines:
     """Return the test lines that all models looked for names in."""
-    settings = mask_rates.CONFIGURATION
+    settings = replaced_tokens.CONFIGURATION
     return named_lines("test", settings["named_lines"]["test"], settings["max_length"])
 
 
@@ -165,12 +106,6 @@ def _counts(way: str, updates: int) -> Int[np.ndarray, "S L 3"]:
     if way == START or (way == WORDS and updates == STEPS):
         return _line_counts("what_to_mask", OF_LESSON_16[way], "names")
     return _line_counts(_run(way), way, f"{updates}/names")
-
-
-def _counts_with(rate: float) -> Int[np.ndarray, "S L 3"]:
-    if rate == USUAL:
-        return _line_counts("what_to_mask", OF_LESSON_16[WORDS], "names")
-    return _line_counts("mask_rates", str(rate), "names")
 
 
 @cache

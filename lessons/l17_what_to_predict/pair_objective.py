@@ -38,5 +38,5 @@ class PairObjective(Objective):
 def unmasked(batch: PretrainingBatch) -> Int[Tensor, "B T"]:
     """Return the text as it was before tokens were hidden."""
     ids = batch.input_ids.flatten().clone()
-    ids[batch.places] = batch.targets
+    ids[batch.positions] = batch.targets
     return ids.view_as(batch.input_ids)

@@ -154,7 +154,7 @@ class WholePairs(PretrainingData):
                 return Pair(first, other, False)
         raise ValueError(f"expected a stranger of at most {room} tokens, got none in {TRIES} draws")
 
-    def _stretch(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
+    def _segment(self, document: int, length: int, generator: np.random.Generator) -> list[int]:
         """Return one whole sentence of another document of the same collection."""
         fellows, other = self._fellows[document], document
         while other == document:

@@ -2,7 +2,6 @@
 
 import json
 import types
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,16 +10,7 @@ import torch
 import benchmarks
 from benchmarks import __main__ as command
 from benchmarks import machine, oracles
-from benchmarks.measures import (
-    encoder,
-    fine_tuning,
-    growth,
-    kneser_ney,
-    masked_lm,
-    notebook_times,
-    skip_gram,
-    wordpiece,
-)
+from benchmarks.measures import encoder, fine_tuning, masked_lm, wordpiece
 from benchmarks.results import Row
 from benchmarks.timing import spread
 from bertlab.model.bert import BertModel
@@ -70,11 +60,17 @@ def test_slices_are_changes_of_configurations_that_could_be_recorded():
         assert module.CONFIGURATION.get("repetitions", 7) >= 7, name
 
 
-def test_records_on_disk_were_made_by_this_code():
-    for name, entries in benchmarks.recorded().items():
-        expected = json.loads(json.dumps(benchmarks.benchmark(name).CONFIGURATION))
-        assert entries["configuration"] == expected, name
-        assert entries["benchmark"] == name
+def test_records_on_disk_are_those_of_these_benchmarks():
+    records = benchmarks.recorded()
+    assert [entries["benchmark"] for entries in records.values()] == [*benchmarks.NAMES]
+
+
+def test_a_record_of_another_configuration_is_called_older(monkeypatch):
+    entries = benchmarks.recorded()["wordpiece"]
+    monkeypatch.setattr(command, "recorded", lambda: {"wordpiece": entries})
+    assert "\nwordpiece: " in command.report()
+    monkeypatch.setitem(wordpiece.CONFIGURATION, "repetitions", 99)
+    assert "\nwordpiece (of an older configuration): " in command.report()
 
 
 def test_a_record_and_the_report_of_it(tmp_path, monkeypatch):
@@ -99,7 +95,7 @@ def test_a_record_and_the_report_of_it(tmp_path, monkeypatch):
     assert (
         "correctness on a GPU: not measured" in lines or (RUNS / "gpu_correctness.json").is_file()
     )
-    assert command.report(["growth"]) == "nothing was measured yet"
+    assert command.report(["wordpiece"]) == "nothing was measured yet"
 
 
 def test_unknown_names_and_what_goes_wrong_become_a_message(monkeypatch):
@@ -119,12 +115,12 @@ def test_several_benchmarks_have_a_process_each(monkeypatch, capsys):
 
     def run(arguments, check):
         called.append(arguments[1:])
-        return types.SimpleNamespace(returncode=int(arguments[-1] == "growth"))
+        return types.SimpleNamespace(returncode=int(arguments[-1] == "wordpiece"))
 
     monkeypatch.setattr(command.subprocess, "run", run)
     monkeypatch.setattr(command, "report", lambda: "the table")
-    assert command.main(["growth", "importing"]) == "failed: growth"
-    assert called == [["-m", "benchmarks", name] for name in ("growth", "importing")]
+    assert command.main(["encoder", "wordpiece"]) == "failed: wordpiece"
+    assert called == [["-m", "benchmarks", name] for name in ("encoder", "wordpiece")]
     assert capsys.readouterr().out.endswith("the table\n")
     called.clear()
     command.main([])
@@ -163,6 +159,20 @@ def test_other_weights_are_noticed(checkpoint, monkeypatch):
         tiny("encoder", checkpoint)
 
 
+def test_each_first_pass_has_a_side_of_its_own(checkpoint, monkeypatch):
+    opened, asked = encoder.opened, []
+
+    def counted(module, sides, configuration):
+        asked.append(list(sides))
+        return opened(module, sides, configuration)
+
+    monkeypatch.setattr(encoder, "opened", counted)
+    row = tiny("encoder", checkpoint)[-1]
+    assert asked[1:] == [["ours"], ["transformers"]] * 3  # two to warm up, one repetition
+    assert row.at_most and row.reach == 1.2
+    assert row.figure.median == pytest.approx(row.ours.median / row.theirs.median)
+
+
 def test_a_loss_over_other_positions_is_noticed(monkeypatch):
     def over_all(model, batch):
         return model(*masked_lm.batch_inputs(batch), labels=batch.input_ids).loss
@@ -178,28 +188,6 @@ def test_other_ids_are_noticed(checkpoint, monkeypatch):
     monkeypatch.setattr(wordpiece, "compiled", lambda ours: original(cased))
     with pytest.raises(ValueError, match="ids of wiki sentences: number 0 differs"):
         tiny("wordpiece", checkpoint)
-
-
-def test_another_discount_is_noticed(monkeypatch):
-    original = kneser_ney.nltk_scores
-
-    def other(sentences, vocabulary, asked, configuration):
-        return original(sentences, vocabulary, asked, {**configuration, "discount": 0.7})
-
-    monkeypatch.setattr(kneser_ney, "nltk_scores", other)
-    with pytest.raises(ValueError, match="the scores: both sides must agree"):
-        tiny("kneser_ney", None)
-
-
-def test_another_vocabulary_is_noticed(monkeypatch):
-    original = skip_gram.fit_gensim
-
-    def other(sentences, configuration, **changes):
-        return original(sentences[:-9], configuration, **changes)
-
-    monkeypatch.setattr(skip_gram, "fit_gensim", other)
-    with pytest.raises(ValueError, match="words and counts"):
-        tiny("skip_gram", None)
 
 
 def test_another_mask_is_noticed(checkpoint, monkeypatch):
@@ -232,19 +220,3 @@ def test_both_sides_of_fine_tuning_group_all_texts():
 
     mixed = fine_tuning.in_random_order(data, 8, seed=0)
     assert data.lengths.sum() <= padded(grouped) < padded(mixed) <= 400 * data.lengths.max()
-
-
-def test_exponents_by_hand():
-    assert growth.exponent([1, 2, 4], [3, 12, 48]) == pytest.approx(2)
-    assert growth.exponent([10, 100], [5, 5]) == pytest.approx(0)
-
-
-def test_the_slowest_notebook(tmp_path):
-    file = tmp_path / "notebook_times.json"
-    seconds = {"a": 5.0, "b": 700.0, "c": 6.0}
-    file.write_text(json.dumps({name: {"seconds": value} for name, value in seconds.items()}))
-    total, slowest = notebook_times.rows_of(file, reach=600.0)
-    assert (total.work, total.figure.median, total.reached) == ("all 3 notebooks", 711.0, False)
-    assert (slowest.work, slowest.figure.median) == ("the slowest, b", 700.0)
-    (missing,) = notebook_times.run({"file": str(Path("build") / "no_such_file"), "reach": 1.0})
-    assert missing.figure is None and "make notebooks" in missing.note

@@ -214,20 +214,20 @@ def test_batches_drawn_ahead_are_those_that_one_process_draws():
 
 
 def test_padding_moved_to_the_front_keeps_the_order_of_the_tokens():
-    behind, front = (correctness.given_to_all(4, 16, moved).batch for moved in (False, True))
+    behind, front = (correctness.common_setup(4, 16, moved).batch for moved in (False, True))
     for one, other in zip(behind.input_ids, front.input_ids, strict=True):
         tokens = one[one != 0]
         assert torch.equal(other[-len(tokens) :], tokens) and not other[: -len(tokens)].any()
 
 
 def test_wrong_weights_are_seen_beside_transformers():
-    given = correctness.given_to_all(4, 16, False)
+    given = correctness.common_setup(4, 16, False)
     found = correctness.parity(CPU, 4, 16, torch.float32, "no", False)
     assert found["largest difference from transformers"] < 1e-5
     with torch.no_grad():
         given.theirs.bert.encoder.layer[5].output.dense.bias[:9] += 0.1
     wrong = correctness.parity(CPU, 4, 16, torch.float32, "no", False)
-    correctness.given_to_all.cache_clear()
+    correctness.common_setup.cache_clear()
     assert wrong["largest difference from transformers"] > 1e-3
 
 

@@ -62,7 +62,11 @@ def jupyterlab(folder: Path, theme: str = "JupyterLab Light") -> Iterator[str]:
             yield f"{_address(ready, process)}lab/tree/{{}}?token={token}"
         finally:
             process.terminate()
-            process.wait(timeout=60)
+            try:
+                process.wait(timeout=60)
+            except subprocess.TimeoutExpired:  # how a server ends is not what is tested
+                process.kill()
+                process.wait()
 
 
 def _address(ready: Path, process: subprocess.Popen, seconds: float = 60) -> str:

@@ -12,7 +12,7 @@ from nbformat.v4 import (
     new_output,
 )
 
-from bertlab.datasets.fonts.figures import png
+from bertlab.pictures import png
 from workbook.figures import use_style
 
 CODE = """sizes = [1, 4, 16, 64, 256]

@@ -12,6 +12,7 @@ import torch
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
 
+from bertlab.datasets import script
 from bertlab.inspection.attention_seen import attention_of
 from bertlab.inspection.attention_viz import head_view, model_view, neuron_view
 from bertlab.model.bert import BertModel
@@ -19,6 +20,7 @@ from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.browser.needs import needs_chromium
 from workbook.publish.browser import export, open_page
+from workbook.publish.pages import page_of
 from workbook.publish.slide_checks import READY, check_deck
 from workbook.publish.slides import build_deck
 
@@ -50,7 +52,8 @@ def small_model() -> BertModel:
     model = BertModel(config)
     with torch.no_grad():
         for layer in model.encoder.layers:
-            layer.attention.projection.weight *= 12
+            for part in (layer.attention.query, layer.attention.key, layer.attention.value):
+                part.weight *= 12
     return model
 
 
@@ -256,7 +259,8 @@ def test_picture_behind_where_no_script_runs(browser, exported, views):
 def assert_uncovered(picture):
     """State that a picture looks the same with and without the frame in front of it."""
     with_frame = picture.screenshot()
-    picture.evaluate("image => image.parentElement.querySelector('iframe').remove()")
+    hide = "image => (image.parentElement.querySelector('iframe').style.visibility = 'hidden')"
+    picture.evaluate(hide)
     assert picture.screenshot() == with_frame
     shown = Image.open(io.BytesIO(with_frame)).convert("L")
     assert shown.width > 250 and sum(shown.histogram()[:240]) > 0.002 * shown.width * shown.height
@@ -313,6 +317,7 @@ def test_on_slides(notebook, tmp_path, browser):
     nbformat.write(small, path)
     deck = tmp_path / "deck.html"
     deck.write_text(build_deck(path), encoding="utf-8")
+    assert deck.read_text(encoding="utf-8").count(script("d3")[:40]) == 1
     with open_page(deck, browser=browser) as visit:
         visit.page.wait_for_function(READY)  # a frame that moves to a next slide loads again
         frames = frames_of(visit.page, 3)
@@ -334,6 +339,31 @@ def test_on_slides(notebook, tmp_path, browser):
         visit.page.wait_for_function("Reveal.getIndices().h === 2")
         assert visit.clean(), (visit.errors, visit.outside)
     assert check_deck(deck, browser) == []
+
+
+@pytest.fixture(scope="module")
+def reading_page(notebook, tmp_path_factory):
+    path = tmp_path_factory.mktemp("page") / "11_views.html"
+    path.write_text(page_of(notebook, "11_views"), encoding="utf-8")
+    return path
+
+
+def test_views_of_a_reading_page_share_their_libraries(browser, reading_page):
+    assert reading_page.read_text(encoding="utf-8").count(script("d3")[:40]) == 1
+    with open_page(reading_page, browser=browser, size=(1280, 1000)) as visit:
+        frames = frames_of(visit.page, 6)
+        for frame in frames:
+            assert_drawn(frame)
+        click_all(*frames[3:])
+        assert visit.clean(), (visit.errors, visit.outside)
+
+
+def test_a_reading_page_where_no_script_runs(browser, reading_page, views):
+    with open_page(reading_page, browser=browser, javascript=False) as visit:
+        pictures = visit.page.locator("div:has(> iframe) > img").all()
+        assert len(pictures) == len(views)
+        for picture in pictures:
+            assert_uncovered(picture)
 
 
 def test_a_page_without_its_libraries_is_noticed(browser, views, tmp_path):

@@ -1,10 +1,10 @@
-"""What axe-core finds on decks and questions: nothing serious. Pages: see ``looked_at.py``."""
+"""What axe-core finds on decks and questions: nothing serious. Pages: see ``lesson_pages.py``."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.browser.looked_at import serious
+from tests.browser.lesson_pages import serious
 from tests.browser.needs import needs_chromium
 from tests.browser.sample_lesson import sample_lesson, save
 from workbook.publish.slides import build_deck

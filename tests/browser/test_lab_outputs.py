@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tests.browser.lab import KERNEL_IS_THERE, jupyterlab
-from tests.browser.looked_at import SERIOUS
+from tests.browser.lesson_pages import SERIOUS
 from tests.browser.needs import needs_chromium
 from workbook.publish.browser import open_page
 
@@ -33,11 +33,11 @@ explore(draw, alt=lambda layer, **others: f"A line up to {layer}.", layer=slide(
 FIGURE = "show(draw(1), 'A line in a figure.')"
 QUIZ = "from lessons.l05_attention import quiz\n\nquiz(1, 2)"
 PREDICTION = """
-from workbook.questions.predict import Predicted, shown_by
+from workbook.questions.predict import Predicted, output_html
 from workbook.questions.prediction_file import Prediction
 
 asked = Prediction("How large?", ("1", "8"), "8", "The root of `64`.")
-Predicted(asked, shown_by(lambda: explore(draw, "A folded line.", layer=slide(1, 5))))
+Predicted(asked, output_html(lambda: explore(draw, "A folded line.", layer=slide(1, 5))))
 """
 LIVE = ".widget-vbox .widget-html img[alt='A line up to {}.']"
 STILL = "[class^='bertlab-still'] img[alt='A line up to {}.']"

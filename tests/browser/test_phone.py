@@ -1,13 +1,13 @@
 """A phone shows a page whole: nothing makes it wider than 400 pixels.
 
 What is wider, such as a table or a formula, scrolls inside its own box. The pages of the lessons
-are looked at in ``test_slides.py``, with their decks.
+are tested in ``test_slides.py``, with their decks.
 """
 
 import nbformat
 import pytest
 
-from tests.browser.looked_at import PHONE, width_of
+from tests.browser.lesson_pages import PHONE, width_of
 from tests.browser.needs import needs_chromium
 from workbook.publish.browser import open_page
 from workbook.publish.pages import page_of

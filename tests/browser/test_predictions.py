@@ -92,7 +92,7 @@ def test_in_jupyterlab_a_copy_answers_at_once_and_another_notebook_says_what_to_
         with open_page(address.format("05_a.ipynb"), browser=browser) as visit:
             visit.page.wait_for_function(KERNEL_IS_THERE)
             visit.page.get_by_role("button", name="about 1").click()
-            assert visit.page.get_by_text("You said A.").is_visible()
+            visit.page.get_by_text("You said A.").wait_for()
             assert not visit.page.get_by_text(HINT).is_visible()
         with open_page(address.format("published/05_a.ipynb"), browser=browser) as visit:
             visit.page.wait_for_function(KERNEL_IS_THERE)

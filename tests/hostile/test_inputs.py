@@ -40,7 +40,7 @@ def test_parts_of_a_batch_are_checked_too():
     for call in (model.summarize, model.inspect, lambda ids: model.read(torch.tensor([0]), ids)):
         with pytest.raises(ValueError, match=r"^input_ids must be a tensor \(B, T\), got list"):
             call([[2, 5, 3]])
-    with pytest.raises(ValueError, match=r"places must be a tensor, int64 .*, got \[0\]"):
+    with pytest.raises(ValueError, match=r"positions must be a tensor, int64 .*, got \[0\]"):
         model.read([0], IDS)
 
 

@@ -74,7 +74,7 @@ def test_nothing_runs_in_jupyterlab(browser, tmp_path):
         dialogs_of(visit.page) as dialogs,
     ):
         page = visit.page
-        page.wait_for_function(KERNEL_IS_THERE, timeout=60_000)
+        page.wait_for_function(KERNEL_IS_THERE)
         page.evaluate(RUN, "run-all-above")
         assert page.evaluate(EXECUTED) == [*range(1, len(CELLS) + 1), None]
         assert page.evaluate(ERRORS) == [*(int(source == RAISED) for source in CELLS), 0]

@@ -17,6 +17,7 @@ from tests.browser.needs import needs_chromium
 from tests.browser.test_attention_views import frames_of
 from tests.hostile.texts import FILE_NAMES, HOSTILE, all_shown, explanation, refusals
 from tests.hostile.watch import dialogs_of, what_ran
+from workbook.make.rooms import SOURCES
 from workbook.publish.browser import export, open_page
 from workbook.publish.page_parts import ROOT
 from workbook.publish.pages import build_page, page_of
@@ -95,7 +96,7 @@ def hostile(tmp_path_factory) -> Path:
 
 def test_each_lesson_that_makes_html_is_shown_hostile_texts():
     """All but the cells of a lesson's source, which cannot be called from here."""
-    files = [file for file in LESSONS.glob("l*/*.py") if file.name != "lesson.py"]
+    files = [file for file in LESSONS.glob("l*/*.py") if file.name not in SOURCES]
     rooms = {file.parent.name for file in files if MAKES_HTML.search(file.read_text("utf-8"))}
     tests = ROOT / "tests" / "lessons"
     assert {room for room in rooms if not (tests / room / "hostile.py").is_file()} == set()

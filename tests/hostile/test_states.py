@@ -15,7 +15,7 @@ from bertlab.pretraining.corpora import CORPORA
 from bertlab.pretraining.run import main
 from bertlab.training.loop import train
 from bertlab.training.ownership import LOCK, owned
-from bertlab.training.state import HISTORY, STATE, made_with
+from bertlab.training.state import HISTORY, STATE, run_parts
 from tests.bertlab.pretraining.test_run import ENTRIES, TOYS
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
 
@@ -58,8 +58,7 @@ FAULTS = {
     "no JSON": ("{", None, "is no state of a training run: it says '{'"),
     "a list": ("[]", None, "is no state of a training run"),
     "deep JSON": ('{"a":' * 100_000, None, "is no state of a training run"),
-    "half an optimizer": (None, {f"{NAME}.exp_avg": None}, "expected 152 tensors, got 151"),
-    "half, and it says so": ({"tensors": 151}, {f"{NAME}.exp_avg": None}, f"{NAME}: expected"),
+    "half an optimizer": (None, {f"{NAME}.exp_avg": None}, f"{NAME}: expected"),
     "means of another shape": (None, {f"{NAME}.exp_avg": torch.ones(3)}, f"{NAME}: expected"),
     "NaN in a mean": (None, {f"{NAME}.exp_avg": torch.full((2,), float("nan"))}, "holds NaN"),
     "infinity in a weight": (
@@ -128,13 +127,13 @@ def test_nothing_of_the_old_file_stays_mapped(folder):
 
 
 def test_parts_say_what_made_which_steps(folder):
-    assert [part["from_step"] for part in made_with(folder)] == [1]
+    assert [part["from_step"] for part in run_parts(folder)] == [1]
     run(3, folder, learning_rate=0.5)  # finished: no step is made with this
-    assert [part["learning_rate"] for part in made_with(folder)] == [1e-2]
+    assert [part["learning_rate"] for part in run_parts(folder)] == [1e-2]
     run(6, folder, learning_rate=1e-3)
     run(6, folder, learning_rate=0.5)
     names = ("from_step", "steps", "learning_rate")
-    found = [tuple(part[name] for name in names) for part in made_with(folder)]
+    found = [tuple(part[name] for name in names) for part in run_parts(folder)]
     assert found == [(1, 3, 1e-2), (4, 6, 1e-3)]
 
 

@@ -106,6 +106,7 @@ def test_a_lesson_is_added_and_runs(copy):
     printed = "".join(str(cell.get("outputs", "")) for cell in notebook["cells"])
     assert "Claim holds: the sum of squares is not the square of the sum" in printed
     assert "sum_of_squares: not filled in yet" in printed
+    assert "vector_length: not filled in yet" in printed
     assert "correct on all 3 cases" in copy.read("notebooks/solutions/40_sums_of_squares.ipynb")
     assert copy.run("workbook", "teaching").returncode == 0
     row = "| 40 | [Sums of squares](notebooks/40_sums_of_squares.ipynb) |"
@@ -115,20 +116,38 @@ def test_a_lesson_is_added_and_runs(copy):
     copy.lint()
     answer = copy.run(
         *("pytest", "-q", "-p", "no:cacheprovider", "--numprocesses", "0"),
-        *("tests/lessons/l40_sums_of_squares", "tests/workbook/make/test_planted_claims.py"),
+        *("tests/lessons/l40_sums_of_squares", "tests/lessons/test_counterexamples.py"),
         *("-k", "40_sums or l40_sums"),
     )
     assert answer.returncode == 0, answer.stdout[-2000:]
 
 
 @pytest.mark.nightly
-def test_make_test_names_what_the_new_lesson_lacks(copy):
+def test_every_check_of_lessons_passes_for_the_new_one(copy):
+    """After the steps that CONTRIBUTING.md names, with nothing changed by hand."""
+    documented = [line.split("#")[0].split() for line in copy.read("CONTRIBUTING.md").splitlines()]
+    (mutants,) = [words for words in documented if words[:3] == ["python", "-m", "tests.mutants"]]
+    answer = copy.run("tests.mutants", mutants[-1].replace("18", "40"))
+    assert answer.returncode == 0, answer.stdout
+    answer = copy.run(
+        *("pytest", "-q", "-p", "no:cacheprovider", "--numprocesses", "0", "tests/lessons"),
+        *("tests/mutants", "tests/workbook/make/test_lessons.py", "-k", "40_sums or full_run"),
+    )
+    assert answer.returncode == 0, answer.stdout[-2000:]
+
+
+@pytest.mark.nightly
+def test_a_notebook_that_is_out_of_date_is_named(copy):
+    source = copy.root / "lessons" / "l40_sums_of_squares" / "lesson.py"
+    text = source.read_text(encoding="utf-8")
+    source.write_text(text.replace("# ## Recap", "# ## The end"), encoding="utf-8")
     answer = copy.run(
         *("pytest", "-vv", "-p", "no:cacheprovider", "--numprocesses", "0"),
         *("tests/workbook/make/test_lessons.py", "-k", "40_sums"),
     )
+    source.write_text(text, encoding="utf-8")
     assert answer.returncode == 1
-    assert "1 exercises, at least 3 expected" in answer.stdout
+    assert "source differs from the source; run make notebooks" in answer.stdout
     assert answer.stdout.count("\nE ") < 20
 
 

@@ -14,4 +14,6 @@ ROOMS = sorted(path.parents[1].name for path in LESSONS.glob("l*/exercises/__ini
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_exercises_are_sound(room):
     exercises = import_module(f"lessons.{room}.exercises")
-    check_exercise_module(loaded(exercises), at_least=1)
+    definitions = loaded(exercises)
+    check_exercise_module(definitions, at_least=1)
+    assert [one.name for one in definitions.EXERCISES if not one.why] == []

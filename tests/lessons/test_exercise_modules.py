@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from workbook.exercises import exercise_packages
+
 ROOT = Path(__file__).resolve().parents[2]
 QUESTIONS = sorted((ROOT / "lessons").glob("*/exercises/*/question.py"))
 PROGRAM = """
@@ -14,7 +16,7 @@ import importlib, sys
 for name in sys.argv[1:]:
     question = importlib.import_module(name).QUESTION
     assert question.checked_cases(), name
-    assert question.name == name.split(".")[-2], name
+    assert question.folder == name.split(".")[-2], name
 answers = ("reference", "misconceptions", "slips")
 print(*(name for name in sys.modules if name.startswith("lessons.") and name.endswith(answers)))
 """
@@ -37,11 +39,30 @@ def test_questions_and_their_cases_need_no_answer():
 
 
 def test_an_answer_that_is_loaded_is_seen():
-    command = "import lessons.l05_attention.exercises.windows.reference\n" + PROGRAM
+    command = "import lessons.l05_attention.exercises.causal_mask.reference\n" + PROGRAM
     answer = subprocess.run(
         [sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert answer.stdout.strip() == "lessons.l05_attention.exercises.windows.reference"
+    assert answer.stdout.strip() == "lessons.l05_attention.exercises.causal_mask.reference"
+
+
+def test_exercises_are_found_by_their_folders(tmp_path, monkeypatch):
+    room = tmp_path / "a_lesson"
+    for name in ("first", "second", "third"):
+        (room / "exercises" / name).mkdir(parents=True)
+        (room / "exercises" / name / "question.py").touch()
+    (room / "exercises" / "helper").mkdir()
+    (room / "exercises" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def names():
+        return [package.__name__ for package in exercise_packages("a_lesson.exercises")]
+
+    assert names() == [f"a_lesson.exercises.{name}" for name in ("first", "second", "third")]
+    text = "@exercise(exercises.third)\n\n\n@exercise(exercises.first)\n"
+    (room / "lesson.py").write_text(text)
+    assert names() == [f"a_lesson.exercises.{name}" for name in ("third", "first", "second")]
+    assert sys.modules["a_lesson.exercises"].third is sys.modules["a_lesson.exercises.third"]
 
 
 @pytest.mark.parametrize("path", QUESTIONS, ids=lambda path: path.parent.name)

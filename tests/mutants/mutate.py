@@ -24,7 +24,7 @@ class Mutant(NamedTuple):
     """A changed source.
 
     Attributes:
-        description: What is changed, and in which function: ``windows: a < b -> a <= b``.
+        description: What is changed, and in which function: ``follows: a < b -> a <= b``.
         source: The module as it was.
         label: The function, or the constant.
         place: Of the node that is changed, in the order of ``_nodes``.
@@ -97,12 +97,21 @@ class _Replace(ast.NodeTransformer):
 def _nodes(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
     """Yield the nodes of functions and of constants, each with the name of what it is in."""
     for statement in tree.body:
-        if isinstance(statement, ast.FunctionDef):
-            for node in _below(statement):
-                yield statement.name, node
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            for function in _written_by_students(statement):
+                for node in _below(function):
+                    yield function.name, node
         elif isinstance(statement, ast.Assign) and is_constant(statement.value):
             for node in _below(statement.value):
                 yield ast.unparse(statement.targets[0]), node
+
+
+def _written_by_students(statement: ast.FunctionDef | ast.ClassDef) -> list[ast.FunctionDef]:
+    """Return a function, or the methods of a class; an exercise gives how the class is made."""
+    if isinstance(statement, ast.FunctionDef):
+        return [statement]
+    methods = [node for node in statement.body if isinstance(node, ast.FunctionDef)]
+    return [method for method in methods if method.name != "__init__"]
 
 
 def _below(node: ast.AST) -> Iterator[ast.AST]:

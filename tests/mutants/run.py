@@ -24,13 +24,13 @@ import numpy as np
 import torch
 
 from tests.mutants.mutate import Mutant, mutants
-from workbook.exercises import Case, Exercise, diagnose, judge, load
+from workbook.exercises import Case, Exercise, diagnose, diagnosis, load
 from workbook.exercises.calls import sandbox
-from workbook.exercises.calls.kept_state import state_kept
+from workbook.exercises.calls.restoring import restoring_state
 from workbook.exercises.calls.sandbox import Outcome, run
 from workbook.exercises.calls.time_limit import Limit
 from workbook.exercises.compare import difference
-from workbook.exercises.known import expectation, slips
+from workbook.exercises.expected import expectation, misconception_outcomes
 
 ROOT = Path(__file__).parents[2]
 STAMP = Path(__file__).with_name("figures.json")
@@ -62,9 +62,11 @@ class Figures(NamedTuple):
 
 
 def names() -> list[str]:
-    """List all exercises: ``"l05_attention.windows"``."""
-    found = (ROOT / "lessons").glob("*/exercises/*/question.py")
-    return sorted(f"{path.parts[-4]}.{path.parts[-2]}" for path in found)
+    """List all graded exercises: ``"l05_attention.attend"``."""
+    found = sorted((ROOT / "lessons").glob("*/exercises/*/question.py"))
+    modules = {path: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in found}
+    graded = [path for path in found if import_module(modules[path]).QUESTION.graded]
+    return [f"{path.parts[-4]}.{path.parts[-2]}" for path in graded]
 
 
 def _folder(name: str) -> Path:
@@ -78,7 +80,7 @@ def exercise(name: str) -> Exercise:
     package = ".".join(_folder(name).relative_to(ROOT).parts)
     definition = replace(load(import_module(package)), timeout=SECONDS)
     expectation(definition)
-    slips(definition)
+    misconception_outcomes(definition)
     return definition
 
 
@@ -98,14 +100,14 @@ def _source(name: str) -> str:
 
 
 def function(name: str, mutant: Mutant) -> Function | None:
-    """Build a mutant's function; None if its module cannot even be imported."""
+    """Build a mutant's function or class; None if its module cannot even be imported."""
     module = f"lessons.{name.replace('.', '.exercises.')}.reference"
     namespace: dict[str, Any] = {"__name__": module}
     try:
         exec(compile(mutant.tree(), "<mutant>", "exec", dont_inherit=True), namespace)
     except Exception:  # a mutant may break down in any way
         return None
-    built: Function = namespace[name.split(".")[1]]
+    built: Function = namespace[exercise(name).name]
     return built
 
 
@@ -124,8 +126,11 @@ def is_right(name: str, function: Callable[..., Any]) -> bool:
 @contextmanager
 def only_right_or_wrong() -> Iterator[None]:
     """Leave out what only helps a student: the search for a smaller input and for two slips."""
-    first = {"smallest": lambda failing, *given: failing[0], "two_slips": lambda *given: ()}
-    with patch.multiple(judge, **first):
+    first = {
+        "smallest": lambda failing, *given: failing[0],
+        "two_misconceptions": lambda *given: (),
+    }
+    with patch.multiple(diagnosis, **first):
         yield
 
 
@@ -146,13 +151,13 @@ def told_apart(name: str, tried: Sequence[Mutant], drawn: int = DRAWN) -> dict[s
     definition, generator = exercise(name), np.random.default_rng(0)
     left = {mutant.description: function(name, mutant) for mutant in tried}
     found: dict[str, Case] = {}
-    with state_kept(), plain_calls():
+    with restoring_state(), plain_calls():
         for seed in range(drawn):
             case = Case(draw(generator))
-            expected = run(definition.reference, case, seed)
+            expected = run(definition.called(definition.reference), case, seed)
             for description, built in left.items():
                 if description not in found and built:
-                    mine = run(built, case, seed, Limit(SECONDS))
+                    mine = run(definition.called(built), case, seed, Limit(SECONDS))
                     if not _agree(mine, expected, definition.sameness):
                         found[description] = case
     return found
@@ -161,7 +166,7 @@ def told_apart(name: str, tried: Sequence[Mutant], drawn: int = DRAWN) -> dict[s
 @contextmanager
 def plain_calls() -> Iterator[None]:
     """Watch nothing but time: a mutant changes nothing for others, and 10,000 inputs are many."""
-    nothing = {"names_kept": lambda: nullcontext([]), "state_kept": nullcontext}
+    nothing = {"restoring_names": lambda: nullcontext([]), "restoring_state": nullcontext}
     with patch.multiple(sandbox, **nothing):
         yield
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.mutants import run
-from workbook.records import one_thread
+from workbook.experiments import one_thread
 
 EVERY = 25  # of so many mutants one is tried here
 DRAWN = 5  # random inputs for each mutant that is claimed equal

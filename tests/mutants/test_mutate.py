@@ -99,3 +99,10 @@ def test_docstrings_and_annotations_stay():
         'def f(x: "list[3]", y: int = 7) -> "4":\n    """Return 5."""\n    return x\n'
     )
     assert found == ["f: 7 -> 8", "f: 7 -> 6"]
+
+
+def test_methods_are_changed_but_not_how_a_class_is_made():
+    source = "class A:\n    def __init__(self, x): self.x = x + 1\n"
+    source += "    def forward(self): return 2 * self.x"
+    assert set(described(source)) == {d for d in described(source) if d.startswith("forward: ")}
+    assert any("2" in description for description in described(source))

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from bertlab.before.elmo.network import ElmoNetwork, pad, prediction_tasks
+from bertlab.predecessors.elmo.network import ElmoNetwork, pad, prediction_tasks
 
 SENTENCES = [[3, 7, 5, 4], [6], [9, 8, 3, 3, 10, 4], []]
 

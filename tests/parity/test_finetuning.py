@@ -4,7 +4,7 @@ import pytest
 import torch
 import transformers
 
-from bertlab.finetuning.classifier import ClassificationObjective, fine_tune, mean_probabilities
+from bertlab.finetuning.classifier import ClassificationObjective, fine_tune, logits_of
 from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.model.checkpoint import to_hub
 from bertlab.model.config import BertConfig
@@ -108,7 +108,7 @@ def test_updates_are_those_of_a_plain_loop(tmp_path):
         optimizer.zero_grad()
         losses.append(loss.item())
     objective = ClassificationObjective(ours, layer_factor=0.5)
-    history = train(objective, data.drawer(config), config)
+    history = train(objective, data.batch_sampler(config), config)
     assert [line["loss"] for line in history] == pytest.approx(losses[1::2], rel=1e-6)
     compare(dict(ours.named_parameters()), dict(reference.named_parameters()))
 
@@ -121,12 +121,12 @@ def test_the_pipeline_of_transformers_gives_the_same(tmp_path):
     TOKENIZER.save(tmp_path)
     pipeline = transformers.pipeline("text-classification", model=str(tmp_path), device="cpu")
     answers = pipeline(TEXTS, top_k=None)
-    for row, answer in zip(mean_probabilities([model], data), answers, strict=True):
+    for row, answer in zip(logits_of(model, data).softmax(dim=1), answers, strict=True):
         found = {entry["label"]: entry["score"] for entry in answer}
         assert found == pytest.approx(dict(zip(LABELS, row.tolist(), strict=True)), abs=1e-5)
     again = BertForSequenceClassification.from_pretrained(tmp_path)
     assert again.labels == LABELS
-    assert torch.equal(mean_probabilities([again], data), mean_probabilities([model], data))
+    assert torch.equal(logits_of(again, data), logits_of(model, data))
 
 
 def test_trainer_warms_up_and_decays_only_when_told():

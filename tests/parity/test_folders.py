@@ -6,9 +6,9 @@ import pytest
 import torch
 import transformers
 
-from bertlab.before.word2vec import bert_word_vectors
 from bertlab.inspection import Explainer
 from bertlab.model import BertForMaskedLM, BertForSequenceClassification
+from bertlab.predecessors.word2vec import bert_word_vectors
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 WORDS = "a Good good film jos José josé straße ##s ##e . [ ] < > url mask"

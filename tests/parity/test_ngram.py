@@ -12,10 +12,10 @@ from nltk.lm import MLE, KneserNeyInterpolated, Laplace, Lidstone
 from nltk.lm import Vocabulary as NltkVocabulary
 from nltk.lm.preprocessing import padded_everygram_pipeline
 
-from bertlab.before.ngrams.corpus import Vocabulary
-from bertlab.before.ngrams.counts import prediction_rows
-from bertlab.before.ngrams.kneser_ney import KneserNey
-from bertlab.before.ngrams.ngram import AddK, MaximumLikelihood
+from bertlab.predecessors.ngrams.corpus import Vocabulary
+from bertlab.predecessors.ngrams.counts import prediction_rows
+from bertlab.predecessors.ngrams.kneser_ney import KneserNey
+from bertlab.predecessors.ngrams.ngram import AddK, MaximumLikelihood
 
 
 def random_text(num_sentences=120, num_words=40, seed=0):

@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab.before.nnlm.model import WindowNetwork, count_operations
+from bertlab.predecessors.nnlm.model import WindowNetwork, count_operations
 
 V, T, M, D, B = 11, 3, 4, 5, 6
 

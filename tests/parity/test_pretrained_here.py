@@ -72,7 +72,6 @@ def test_transformers_gives_the_same_logits(folder):
     )
 
 
-@pytest.mark.timeout(240)
 def test_recorded_scores_come_out_again(folder):
     """Every held-out example of the first collection is scored again."""
     run = Pretraining(PretrainConfig.from_file(PROJECT / f"data/pretraining/{folder.name}.json"))

@@ -29,7 +29,7 @@ def reference(objective, tmp_path):
 def their_loss(reference, batch):
     """Labels as transformers wants them: -100 wherever nothing is to be guessed."""
     labels = torch.full_like(batch.input_ids, -100)
-    labels.view(-1)[batch.places] = batch.targets
+    labels.view(-1)[batch.positions] = batch.targets
     return reference(
         input_ids=batch.input_ids,
         token_type_ids=batch.token_type_ids,
@@ -45,7 +45,7 @@ def our_loss(objective, batch):
 
 
 def compare(ours, theirs, tolerance):
-    """Compare tensors by their names on the Hub; fused projections are taken apart."""
+    """Compare tensors by their names on the Hub."""
     ours = to_hub(ours, num_layers=2)
     assert ours.keys() == theirs.keys()
     for name, tensor in ours.items():

@@ -22,7 +22,7 @@ from bertlab.finetuning.tagging import (
 )
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForQuestionAnswering, BertForTokenClassification
-from bertlab.text.offsets import place_pieces
+from bertlab.text.offsets import piece_offsets
 from bertlab.text.wordpiece import WordPieceTokenizer
 from tests.parity.test_wordpiece import oracle
 
@@ -168,7 +168,7 @@ def test_offsets_are_those_of_tokenizers(name, lowercase):
     assert len(texts) > 90
     encodings = oracle(ours).encode_batch(texts, add_special_tokens=False)
     for text, expected in zip(texts, encodings, strict=True):
-        found = place_pieces(text, ours)
+        found = piece_offsets(text, ours)
         assert [piece.id for piece in found] == expected.ids
         assert [(piece.start, piece.end) for piece in found] == expected.offsets
 
@@ -182,7 +182,7 @@ def both(minilm):
 def test_offsets_of_odd_texts(both, text):
     ours, theirs = both
     expected = theirs.encode(text, add_special_tokens=False)
-    found = place_pieces(text, ours)
+    found = piece_offsets(text, ours)
     assert [piece.id for piece in found] == expected.ids == ours.text_ids(text)
     assert [(piece.start, piece.end) for piece in found] == expected.offsets
 

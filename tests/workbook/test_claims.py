@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.datasets.fonts.figures import png
+from bertlab.pictures import png
 from workbook.claims import Claim, ClaimError, begin_lesson, check, claim, mean_sd
 from workbook.figures import show
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from workbook.exercises import my_progress
+from workbook.exercises import exercise, load, my_progress
 from workbook.exercises.tasks import OPEN, task
+from workbook.report.results import exercises_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = sorted(path.parent for path in ROOT.glob("lessons/l*/lesson.py"))
@@ -68,12 +69,28 @@ def test_solved_tasks_are_counted(tmp_path, monkeypatch, capsys):
     capsys.readouterr()
     my_progress(exercises)
     said = capsys.readouterr().out
-    assert said.startswith("Lesson 01: 0 of 6 exercises solved.\n")
+    assert said.startswith("Lesson 01: 0 of 5 exercises solved.\n")
     assert said.endswith("Tasks without a grade: 1 of 2. Still open: best_order.\n")
     task(ROOM, "best_order", double, double, slip)
     capsys.readouterr()
     my_progress(exercises)
     assert capsys.readouterr().out.endswith("Tasks without a grade: 2 of 2. All done.\n")
+
+
+def test_an_exercise_without_a_grade_counts_as_a_task(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BERTLAB_PROGRESS", raising=False)
+    exercises = import_module("lessons.l05_attention.exercises")
+    right = load(exercises.friends_heads).reference
+    assert exercise(exercises.friends_heads)(right) is right
+    capsys.readouterr()
+    my_progress(exercises)
+    said = capsys.readouterr().out
+    count = len(exercises_of("l05_attention"))
+    assert said.startswith(f"Lesson 05: 0 of {count} exercises solved.\n")
+    assert said.endswith("grade: 1 of 1. All done.\n")
+    assert "causal_mask" in exercises_of("l05_attention")
+    assert "friends_heads" not in exercises_of("l05_attention")
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)

@@ -8,7 +8,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from workbook import widgets
 from workbook.figures import picture_in
-from workbook.questions.predict import shown_by
+from workbook.questions.predict import output_html
 from workbook.widgets import (
     WIDGET_VIEW,
     build,
@@ -231,7 +231,7 @@ def test_a_result_that_is_folded_away_has_the_picture_alone(monkeypatch):
     shell = InteractiveShell.instance()
     monkeypatch.setattr(shell, "kernel", object(), raising=False)
     try:
-        page = shown_by(lambda: explore(bars, "One bar.", height=slide(1, 3)))
+        page = output_html(lambda: explore(bars, "One bar.", height=slide(1, 3)))
     finally:
         InteractiveShell.clear_instance()
     assert picture_in(page).alt == "One bar."

@@ -8,7 +8,7 @@
 ``cells``      matrices as colored cells, masks, bars
 ``arrows``     arrows from side to side, round things, and lines as thick as a weight
 ``drawing``    all of these; frames, brackets and trees
-``checks``     what overlaps in a finished drawing: for tests
+``checks``     what overlaps in a finished drawing: a build refuses it
 =============  ===================================================================================
 
 A diagram is some ten to thirty named steps. Each returns a thing, beside which the next is placed::

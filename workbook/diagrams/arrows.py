@@ -17,7 +17,7 @@ THICKEST = 9.0  # the line of weight 1, in points
 
 
 class Arrows(Sheet):
-    """What leads from thing to thing."""
+    """Arrows and lines between things."""
 
     def arrow(
         self,
@@ -53,7 +53,7 @@ class Arrows(Sheet):
         middle = (begin[0] + stop[0]) / 2, (begin[1] + stop[1]) / 2
         control = middle[0] + far * across, middle[1] + far * up
         curve = Path([begin, control, stop], [Path.MOVETO, Path.CURVE3, Path.CURVE3])
-        self._lead(first, last, curve if bend else Path([begin, stop]), label, role)
+        self._draw_arrow(first, last, curve if bend else Path([begin, stop]), label, role)
         if label:
             top = middle[0] + far * across / 2, middle[1] + far * up / 2
             self._write_beside(label, top, along, label_on)
@@ -73,9 +73,9 @@ class Arrows(Sheet):
         first, last = _each(starts), _each(ends)
         if 1 not in (len(first), len(last)) and len(first) != len(last):
             raise ValueError(f"expected as many ends as starts, got {len(last)} and {len(first)}")
-        for place in range(max(len(first), len(last))):
-            start, end = first[place % len(first)], last[place % len(last)]
-            self.arrow(start, end, label="" if place else label, role=role)
+        for index in range(max(len(first), len(last))):
+            start, end = first[index % len(first)], last[index % len(last)]
+            self.arrow(start, end, label="" if index else label, role=role)
 
     def skip(
         self, start: Thing, end: Thing, side: str = "right", gap: Inches = 0.35, label: str = ""
@@ -95,7 +95,7 @@ class Arrows(Sheet):
         sign = 1 if side in ("right", "top") else -1
         far = sign * (max(sign * begin[axis], sign * stop[axis]) + gap)
         corners = [_with(point, axis, far) for point in (begin, stop)]
-        self._lead(start, end, Path([begin, *corners, stop]), label, "")
+        self._draw_arrow(start, end, Path([begin, *corners, stop]), label, "")
         if label:
             (x, y), (other_x, other_y) = corners
             middle, along = ((x + other_x) / 2, (y + other_y) / 2), (other_x - x, other_y - y)
@@ -139,8 +139,8 @@ class Arrows(Sheet):
 
     # --- steps ---
 
-    def _lead(self, start: Thing, end: Thing, path: Path, label: str, role: str) -> None:
-        """Draw an arrow along a path, and say it."""
+    def _draw_arrow(self, start: Thing, end: Thing, path: Path, label: str, role: str) -> None:
+        """Draw an arrow along a path, and add it to the words."""
         color = role_of(role).edge if role else INK
         arrow = FancyArrowPatch(path=path, arrowstyle="-|>", edgecolor=color, mutation_scale=13)
         arrow.set(facecolor=color, fill=True, linewidth=1.4, zorder=2, joinstyle="miter")

@@ -10,7 +10,7 @@ from workbook.diagrams.extents import (
     Extent,
     Inches,
     Pair,
-    Place,
+    Placement,
     Thing,
     inside,
     side_by_side,
@@ -35,7 +35,7 @@ class Boxes(Sheet):
         size: Pair | None = None,
         label: str = "",
         shape: str = "",
-        **place: Unpack[Place],
+        **placement: Unpack[Placement],
     ) -> Thing:
         r"""Draw a box with rounded corners.
 
@@ -45,16 +45,16 @@ class Boxes(Sheet):
             size: Width and height, in inches; by default what the name needs.
             label: What is written above it.
             shape: What is written below it, as code: its axes, ``"(B, T, D)"``.
-            **place: Where it goes, see ``Place``.
+            **placement: Where it goes, see ``Placement``.
         """
         bodies = [Extent(0.0, 0.0, *(size or self._size_for(name)))]
-        thing = self._labeled([name], bodies, label, shape, place)
+        thing = self._labeled([name], bodies, label, shape, placement)
         self._box(thing, role)
         return self.keep(thing)
 
-    def note(self, words: str, **place: Unpack[Place]) -> Thing:
+    def note(self, words: str, **placement: Unpack[Placement]) -> Thing:
         """Write a text that stands by itself."""
-        thing = self.settle(words, self.measure(words, NOTE), place)
+        thing = self.settle(words, self.measure(words, NOTE), placement)
         self.write(words, thing.body.center, NOTE, home=thing.body)
         self.say(words)
         return self.keep(thing)
@@ -67,7 +67,7 @@ class Boxes(Sheet):
         between: Inches = 0.15,
         label: str = "",
         shape: str = "",
-        **place: Unpack[Place],
+        **placement: Unpack[Placement],
     ) -> Thing:
         """Draw boxes side by side; the parts of what is returned are the boxes.
 
@@ -78,10 +78,12 @@ class Boxes(Sheet):
             between: The distance between two.
             label: What is written above the row.
             shape: What is written below it.
-            **place: Where the row goes.
+            **placement: Where the row goes.
         """
         bodies = side_by_side([size or self._size_for(name) for name in names], between)
-        return self._boxes(names, role, bodies, self._labeled(names, bodies, label, shape, place))
+        return self._boxes(
+            names, role, bodies, self._labeled(names, bodies, label, shape, placement)
+        )
 
     def column(
         self,
@@ -91,13 +93,15 @@ class Boxes(Sheet):
         between: Inches = 0.15,
         label: str = "",
         shape: str = "",
-        **place: Unpack[Place],
+        **placement: Unpack[Placement],
     ) -> Thing:
         """Draw boxes below each other, all of one width; as ``row`` otherwise."""
         sizes = [size or self._size_for(name) for name in names]
         widest = max((width for width, _ in sizes), default=0)
         bodies = stacked([(widest, height) for _, height in sizes], between)
-        return self._boxes(names, role, bodies, self._labeled(names, bodies, label, shape, place))
+        return self._boxes(
+            names, role, bodies, self._labeled(names, bodies, label, shape, placement)
+        )
 
     def tokens(
         self,
@@ -106,7 +110,7 @@ class Boxes(Sheet):
         size: Pair | None = None,
         between: Inches = 0.1,
         label: str = "",
-        **place: Unpack[Place],
+        **placement: Unpack[Placement],
     ) -> Thing:
         """Draw the tokens of a text in a row; [CLS], [SEP] and the like are gray.
 
@@ -116,7 +120,7 @@ class Boxes(Sheet):
             size: Of each; by default what its word needs.
             between: The distance between two.
             label: What is written above the row.
-            **place: Where the row goes.
+            **placement: Where the row goes.
         """
         roles = [
             "special" if word.startswith("[") and word.endswith("]") else name
@@ -124,7 +128,7 @@ class Boxes(Sheet):
         ]
         sizes = [size or self._size_for(word, formula=False) for word in words]
         bodies = side_by_side(sizes, between)
-        row = self._labeled(words, bodies, label, "", place)
+        row = self._labeled(words, bodies, label, "", placement)
         return self._boxes(words, roles, bodies, row, formula=False)
 
     # --- steps ---
@@ -139,18 +143,18 @@ class Boxes(Sheet):
         bodies: Sequence[Extent],
         label: str,
         shape: str,
-        place: Place,
+        placement: Placement,
         left: Inches = 0.0,
         top: Inches = 0.0,
     ) -> Thing:
-        """Place what has some bodies, write its label above and its shape below, and say it.
+        """Return a placed thing with some bodies, its label above and its shape below.
 
         Args:
             names: What is written on the bodies.
             bodies: Where they are among each other.
             label: What is written above all.
             shape: What is written below.
-            place: Where all of it goes.
+            placement: Where all of it goes.
             left: Room at the left that names of rows need.
             top: Room above that names of columns need.
         """
@@ -160,7 +164,7 @@ class Boxes(Sheet):
         beyond = max(0.0, (max(wide, code_wide) - size[0]) / 2)
         up, down = (high + NEAR if label else 0.0), (low + NEAR if shape else 0.0)
         margins = Extent(max(left, beyond), down, beyond, top + up)
-        thing = self.settle(name or label, size, place, margins)
+        thing = self.settle(name or label, size, placement, margins)
         reach = thing.body.grown(left, down, 0, top + up)
         x = thing.body.center[0]
         if label:
@@ -179,8 +183,8 @@ class Boxes(Sheet):
         formula: bool = True,
     ) -> Thing:
         """Draw the boxes of a row or column that was placed, and return it with these as parts."""
-        places = inside(whole, bodies)
-        parts = [Thing(name, body, body) for name, body in zip(names, places, strict=True)]
+        extents = inside(whole, bodies)
+        parts = [Thing(name, body, body) for name, body in zip(names, extents, strict=True)]
         for part, kind in zip(parts, roles_of(role, len(parts)), strict=True):
             self._box(part, kind, formula)
         return self.keep(replace(whole, parts=tuple(parts)))

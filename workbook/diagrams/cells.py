@@ -9,7 +9,7 @@ import torch
 from matplotlib.patches import Rectangle
 
 from workbook.diagrams.boxes import NEAR, Boxes
-from workbook.diagrams.extents import Extent, Inches, Pair, Place, Thing, inside, stacked
+from workbook.diagrams.extents import Extent, Inches, Pair, Placement, Thing, inside, stacked
 from workbook.diagrams.roles import role_of, tint
 from workbook.diagrams.sheet import NOTE, NUMBER
 
@@ -19,7 +19,7 @@ PALEST, DARKEST = 0.1, 0.75  # the color of the smallest and of the largest numb
 
 
 class Cell(NamedTuple):
-    """What is drawn in a place of a matrix."""
+    """How one element of a matrix is drawn."""
 
     text: str
     fill: str
@@ -38,7 +38,7 @@ class Cells(Boxes):
         columns: Sequence[str] = (),
         decimals: int | None = 1,
         cell: Pair = CELL,
-        **place: Unpack[Place],
+        **placement: Unpack[Placement],
     ) -> Thing:
         """Draw numbers as cells: the larger a number (without its sign), the darker its cell.
 
@@ -53,7 +53,7 @@ class Cells(Boxes):
             columns: What is written above each column.
             decimals: Of the numbers; with None the cells are without numbers.
             cell: The smallest width and height of a cell.
-            **place: Where it goes.
+            **placement: Where it goes.
 
         Raises:
             ValueError: If the values do not have two axes, one is no number, or there are more or
@@ -71,7 +71,7 @@ class Cells(Boxes):
             ]
             for row in zip(numbers.tolist(), fills, strict=True)
         ]
-        return self._cells(cells, rows, columns, (label, shape), cell, place)
+        return self._cells(cells, rows, columns, (label, shape), cell, placement)
 
     def mask(
         self,
@@ -80,7 +80,7 @@ class Cells(Boxes):
         columns: Sequence[str] = (),
         label: str = "",
         words: tuple[str, str] = ("sees", "hidden"),
-        **place: Unpack[Place],
+        **placement: Unpack[Placement],
     ) -> Thing:
         """Draw a mask: the token of a row sees that of a column, or it is hidden from it.
 
@@ -90,7 +90,7 @@ class Cells(Boxes):
             columns: The tokens that are looked at.
             label: What is written above.
             words: What the line below calls seen and hidden cells.
-            **place: Where it goes.
+            **placement: Where it goes.
 
         Raises:
             ValueError: If the mask does not have two axes or is not boolean.
@@ -101,7 +101,7 @@ class Cells(Boxes):
         looks = Cell(HIDDEN, role_of("mask").fill), Cell(SEEN, "#FFFFFF")
         cells = [[looks[int(number)] for number in row] for row in _numbers(values)]
         key = f"{SEEN} {words[0]}  {HIDDEN} {words[1]}"
-        return self._cells(cells, rows, columns, (label, key), CELL, place)
+        return self._cells(cells, rows, columns, (label, key), CELL, placement)
 
     def bars(
         self,
@@ -111,7 +111,7 @@ class Cells(Boxes):
         label: str = "",
         decimals: int = 2,
         longest: Inches = 1.2,
-        **place: Unpack[Place],
+        **placement: Unpack[Placement],
     ) -> Thing:
         """Draw numbers as bars below each other: a distribution.
 
@@ -122,7 +122,7 @@ class Cells(Boxes):
             label: What is written above.
             decimals: Of the number at the end of each bar.
             longest: The length of the longest bar, in inches.
-            **place: Where they go.
+            **placement: Where they go.
 
         Raises:
             ValueError: If the values do not have one axis, or one is negative or no number.
@@ -134,12 +134,12 @@ class Cells(Boxes):
         room = max(self.measure(text, NUMBER)[0] for text in written) + NEAR
         bodies = stacked([(longest + room, 0.26)] * len(written), 0.05)
         left = self._widest(_checked(names, len(written), "bar"))
-        whole = self._labeled(names, bodies, label, "", place, left)
-        places = inside(whole, bodies)
-        self._beside(names, places)
+        whole = self._labeled(names, bodies, label, "", placement, left)
+        extents = inside(whole, bodies)
+        self._beside(names, extents)
         look, largest = role_of(role), max(numbers.max().item(), 1e-12)
         parts = []
-        for number, text, body in zip(numbers.tolist(), written, places, strict=True):
+        for number, text, body in zip(numbers.tolist(), written, extents, strict=True):
             bar = body._replace(right=body.left + longest * number / largest)
             self.add(_rectangle(bar, look.color, look.edge))
             width, _ = self.measure(text, NUMBER)
@@ -156,7 +156,7 @@ class Cells(Boxes):
         columns: Sequence[str],
         labels: tuple[str, str],
         smallest: Pair,
-        place: Place,
+        placement: Placement,
     ) -> Thing:
         """Draw cells of one size, the names of their rows and columns, a label and a shape."""
         _checked(rows, len(cells), "row")
@@ -165,7 +165,7 @@ class Cells(Boxes):
         size = max(self._widest(texts), smallest[0]), smallest[1]
         lines = stacked([(size[0] * len(cells[0]), size[1])] * len(cells), 0)
         high = self.measure(columns[0], NOTE)[1] + NEAR if columns else 0.0
-        whole = self._labeled([], lines, *labels, place, self._widest(rows), high)
+        whole = self._labeled([], lines, *labels, placement, self._widest(rows), high)
         lines = inside(whole, lines)
         self._beside(rows, lines)
         parts = [self._line(row, line) for row, line in zip(cells, lines, strict=True)]

@@ -1,4 +1,4 @@
-"""What overlaps in a drawing: its tests expect an empty list."""
+"""What overlaps in a drawing: a build refuses it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations

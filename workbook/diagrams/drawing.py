@@ -4,27 +4,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple, Unpack, cast
 
+from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from workbook.diagrams.arrows import Arrows
 from workbook.diagrams.boxes import NEAR, rounded
 from workbook.diagrams.cells import Cells
+from workbook.diagrams.checks import overlaps
 from workbook.diagrams.extents import (
     SIDES,
     Extent,
     Inches,
     Pair,
-    Place,
+    Placement,
     Thing,
     Things,
     around,
+    displacement,
     inside,
-    placed,
     union,
 )
 from workbook.diagrams.roles import INK, role_of, tint
 from workbook.diagrams.sheet import NOTE, Line
+from workbook.legibility import refuse
 
 
 class Node(NamedTuple):
@@ -50,6 +53,16 @@ class Drawing(Cells, Arrows):
         width: Of the figure, in inches. Lessons' figures have 8.
         title: What the diagram shows, as a sentence; it stands above, at the left.
     """
+
+    def figure(self) -> Figure:
+        """Return the figure, as ``Sheet`` makes it.
+
+        Raises:
+            ValueError: If nothing was drawn, or too wide; in a build also if anything overlaps.
+        """
+        figure = super().figure()
+        refuse(lambda: overlaps(self))
+        return figure
 
     def group(
         self, things: Things, label: str = "", side: str = "above", role: str = "plain"
@@ -101,7 +114,7 @@ class Drawing(Cells, Arrows):
         return self._with_label(Thing(label, body, body), label, side)
 
     def tree(
-        self, root: Node, between: Inches = 0.2, drop: Inches = 0.45, **place: Unpack[Place]
+        self, root: Node, between: Inches = 0.2, drop: Inches = 0.45, **placement: Unpack[Placement]
     ) -> Thing:
         """Draw a tree, its root on top; the parts of what is returned are its nodes, root first.
 
@@ -109,13 +122,13 @@ class Drawing(Cells, Arrows):
             root: The tree.
             between: The distance between two leaves.
             drop: The distance between two levels.
-            **place: Where it goes.
+            **placement: Where it goes.
         """
         tree = self._arrange(root, (0.0, 0.0), between, drop)
         branches = list(_walk(tree))
         bodies = [branch.body for branch in branches]
         name = "tree of " + ", ".join(branch.node.name for branch in branches)
-        whole = self.settle(name, union(bodies).size, place)
+        whole = self.settle(name, union(bodies).size, placement)
         drawn = {}
         for branch, body in zip(branches, inside(whole, bodies), strict=True):
             drawn[id(branch)] = Thing(branch.node.name, body, body)
@@ -130,8 +143,8 @@ class Drawing(Cells, Arrows):
         """Write a label on a side of a frame or bracket, and keep these with it."""
         if label:
             size = Extent(0.0, 0.0, *self.measure(label, NOTE))
-            where = cast(Place, {side: thing, "gap": NEAR})
-            x, y = placed(size, size, where, label, first=False)
+            where = cast(Placement, {side: thing, "gap": NEAR})
+            x, y = displacement(size, size, where, label, first=False)
             body = size.moved(x, y)
             self.write(label, body.center, NOTE)
             self.say(label)

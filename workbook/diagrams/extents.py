@@ -69,8 +69,8 @@ class Thing:
     parts: tuple["Thing", ...] = ()
     reach: Extent | None = None
 
-    def __getitem__(self, place: int) -> "Thing":
-        return self.parts[place]
+    def __getitem__(self, index: int) -> "Thing":
+        return self.parts[index]
 
     def __iter__(self) -> Iterator["Thing"]:
         return iter(self.parts)
@@ -79,7 +79,7 @@ class Thing:
 Things = Thing | Sequence[Thing]
 
 
-class Place(TypedDict, total=False):
+class Placement(TypedDict, total=False):
     """Where a new thing goes: beside another one, or beside several as if they were one.
 
     One of ``right_of``, ``left_of``, ``above``, ``below`` and ``at``; the first thing of a drawing
@@ -149,23 +149,23 @@ def inside(whole: Thing, bodies: Sequence[Extent]) -> list[Extent]:
     return [body.moved(x, y) for body in bodies]
 
 
-def placed(body: Extent, outer: Extent, place: Place, name: str, first: bool) -> Pair:
-    """Return how far to move a thing that was measured anywhere.
+def displacement(body: Extent, outer: Extent, placement: Placement, name: str, first: bool) -> Pair:
+    """Return the displacement that brings a thing to its place.
 
     Args:
         body: Where it is.
         outer: The same with its labels.
-        place: Where it goes.
+        placement: Where it goes.
         name: For the message.
         first: Whether it is the first thing of its drawing.
 
     Raises:
-        ValueError: If the place says nothing, or two different things.
+        ValueError: If the placement says nothing, or two different things.
     """
-    sides = [side for side in (*SIDES, "at") if side in place]
-    unknown = sorted(set(place) - set(Place.__annotations__))
+    sides = [side for side in (*SIDES, "at") if side in placement]
+    unknown = sorted(set(placement) - set(Placement.__annotations__))
     if unknown:
-        known = ", ".join(Place.__annotations__)
+        known = ", ".join(Placement.__annotations__)
         raise ValueError(f"where is {name!r}? expected {known}, got {', '.join(unknown)}")
     if len(sides) > 1 or not (sides or first):
         got = " and ".join(sides) or "nothing"
@@ -173,16 +173,16 @@ def placed(body: Extent, outer: Extent, place: Place, name: str, first: bool) ->
     x, y = body.center
     if not sides:
         return -x, -y
-    if "at" in place:
-        return place["at"][0] - x, place["at"][1] - y
-    return _beside(body, outer, place, sides[0])
+    if "at" in placement:
+        return placement["at"][0] - x, placement["at"][1] - y
+    return _beside(body, outer, placement, sides[0])
 
 
-def _beside(body: Extent, outer: Extent, place: Place, side: str) -> Pair:
-    """Return how far to move a thing so that it is on a side of another."""
-    anchor = around(place[side])  # type: ignore[literal-required]
-    middle = around(place.get("align", anchor)).body.center
-    gap = place.get("gap", GAP)
+def _beside(body: Extent, outer: Extent, placement: Placement, side: str) -> Pair:
+    """Return the displacement that brings a thing to a side of another."""
+    anchor = around(placement[side])  # type: ignore[literal-required]
+    middle = around(placement.get("align", anchor)).body.center
+    gap = placement.get("gap", GAP)
     x, y = body.center
     if side == "right_of":
         return anchor.outer.right + gap - outer.left, middle[1] - y

@@ -8,10 +8,10 @@ from matplotlib.patches import Patch
 from matplotlib.path import Path
 from matplotlib.text import Text
 
-from bertlab.datasets.fonts.figures import letters_for
-from bertlab.datasets.fonts.pages import chinese
-from workbook.diagrams.extents import Extent, Inches, Pair, Place, Thing, placed, union
+from workbook.diagrams.extents import Extent, Inches, Pair, Placement, Thing, displacement, union
 from workbook.diagrams.roles import INK
+from workbook.fonts.figures import letters_for
+from workbook.fonts.pages import chinese
 
 NAME, NUMBER, NOTE, TITLE = 13, 12, 12, 13  # sizes of texts, in points
 MARGIN = 0.12
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 class Sheet:
-    """What all drawing stands on.
+    """A figure with text of known size, on which the vocabulary draws.
 
     Args:
         width: Of the figure, in inches. Lessons' figures have 8.
@@ -109,18 +109,20 @@ class Sheet:
         """Draw a shape."""
         self._axes.add_patch(patch)
 
-    def settle(self, name: str, size: Pair, place: Place, margins: Extent | None = None) -> Thing:
-        """Return a new thing in its place; it is not kept yet.
+    def settle(
+        self, name: str, size: Pair, placement: Placement, margins: Extent | None = None
+    ) -> Thing:
+        """Return a new thing, moved to where it goes; ``keep`` adds it to the drawing.
 
         Args:
             name: What is written on it.
             size: Of its body.
-            place: Where it goes.
+            placement: Where it goes.
             margins: How much its labels need at its left, bottom, right and top.
         """
         body = Extent(0.0, 0.0, *size)
         outer = body.grown(*(margins or (0.0, 0.0, 0.0, 0.0)))
-        x, y = placed(body, outer, place, name, first=not self.things)
+        x, y = displacement(body, outer, placement, name, first=not self.things)
         return Thing(name, body.moved(x, y), outer.moved(x, y))
 
     def keep(self, thing: Thing) -> Thing:
@@ -146,8 +148,8 @@ class Sheet:
         """
         if not self.things:
             raise ValueError("expected a drawing with at least one thing, got none")
-        drawn = self.drawn().grown(MARGIN, MARGIN, MARGIN, MARGIN)
-        width, height = drawn.size
+        extent = self.extent().grown(MARGIN, MARGIN, MARGIN, MARGIN)
+        width, height = extent.size
         if width > self.width:
             raise ValueError(
                 f"expected a drawing at most {self.width} inches wide, got {width:.2f}: put some "
@@ -155,12 +157,12 @@ class Sheet:
             )
         total = height + self._write_title(height)
         self._figure.set_size_inches(self.width, total)
-        middle = drawn.center[0]
+        middle = extent.center[0]
         self._axes.set_xlim(middle - self.width / 2, middle + self.width / 2)
-        self._axes.set_ylim(drawn.bottom, drawn.bottom + total)
+        self._axes.set_ylim(extent.bottom, extent.bottom + total)
         return self._figure
 
-    def drawn(self) -> Extent:
+    def extent(self) -> Extent:
         """Return the rectangle of all that was drawn, without the title."""
         lines = [Extent(*map(float, line.path.get_extents().extents)) for line in self.lines]
         texts = [self.extent_of(text.artist) for text in self.texts]

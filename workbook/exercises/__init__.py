@@ -1,4 +1,4 @@
-"""The exercise machine. The exercises themselves are in the rooms of their lessons.
+"""How exercises are checked. The exercises themselves are in their lessons.
 
 An exercise is a function that the student writes under ``@exercise(definition)``. Until it is
 right, the workbook's reference stands in, so that every lesson runs to its end.
@@ -11,23 +11,25 @@ module             what it holds
 ``loading``        an exercise, put together from what lies in its folder
 ``values``         copies and descriptions of inputs and results
 ``calls``          one call: limits of time and memory, state that is put back
-``compare``        the first difference between two results
-``known``          the reference and all slips on the cases, each run once
-``guesses``        heuristics for what no exercise foresaw, and the smallest input
-``judge``          from outcomes to a finding
+``compare``        the first difference between two results, as data
+``differences``    the words for it
+``expected``       the reference and all misconceptions on the cases, each run once
+``heuristics``     heuristics for what no exercise foresaw, and the smallest input
+``diagnosis``      from outcomes to a finding
 ``findings``       what can be found, as data
-``answers``        from a finding to words
+``messages``       from a finding to words
 ``digest``         a short name for what a function did
-``machine``        the check, the decorator, and what it shows
+``check``          the check, the decorator, and what it shows
 ``solution``       the way out: the reference's code
-``tasks``          a task without a grade: a slip is named, the lesson goes on
+``tasks``          a task without a grade: a mistake is named, the lesson goes on
+``path``           exercises of a path, whose code the lesson goes on with
 ``progress``       attempts and solved exercises, in a file beside the notebook
 =================  ========================================================
 """
 
+from workbook.exercises.check import diagnose, exercise
 from workbook.exercises.definition import Case, Exercise, Misconception, Question, overview
-from workbook.exercises.loading import load
-from workbook.exercises.machine import diagnose, exercise
+from workbook.exercises.loading import exercise_packages, load
 from workbook.exercises.progress import my_progress
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "Question",
     "diagnose",
     "exercise",
+    "exercise_packages",
     "load",
     "my_progress",
     "overview",

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from workbook.exercises.calls.sandbox import Stopped
 from workbook.exercises.definition import Misconception, Named
-from workbook.exercises.guesses.smallest import Example
+from workbook.exercises.heuristics.positions import Region
+from workbook.exercises.heuristics.smallest import Example
 
 
 class Correct(NamedTuple):
@@ -58,6 +59,8 @@ class Unexplained(NamedTuple):
         agreeing: Which of the exercise's own cases are right.
         two: Two misconceptions that together give what the student's function gives, if any.
         apart: What sets the cases that fail apart, or ``""``.
+        relation: Of the wrong results to the right ones, the same in all cases that fail.
+        region: Where the result of the first case that fails is wrong.
     """
 
     failing: Sequence[Example]
@@ -65,6 +68,8 @@ class Unexplained(NamedTuple):
     agreeing: Sequence[bool]
     two: Sequence[Misconception | Named] = ()
     apart: str = ""
+    relation: Named | None = None
+    region: Region | None = None
 
 
 Finding = (

@@ -2,6 +2,7 @@
 
 ``misconceptions.toml`` lies beside ``question.py`` and ``reference.py``::
 
+    why = "Two short sentences: the idea of the reference, and what goes wrong otherwise."
     dialects = [["torch.finfo(scores.dtype).min", "-1e9"]]
 
     [[misconception]]
@@ -15,6 +16,7 @@ each dialect in which its old texts still stand. ``wrong = "module:function"``, 
 is the way out for what is no edit.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -34,39 +36,54 @@ def load(package: ModuleType) -> Exercise:
     """Put an exercise together.
 
     Args:
-        package: With ``question.QUESTION`` and ``reference`` (a function of the question's name,
-            and ``WHY`` if there is one), each a module that can be imported without the other, and
-            ``misconceptions.toml``.
+        package: With ``question.QUESTION`` and ``reference`` (a function of the question's name),
+            each a module that can be imported without the other, and ``misconceptions.toml``.
     """
     question: Question = import_module(f"{package.__name__}.question").QUESTION
     answer = import_module(f"{package.__name__}.reference")
     reference = getattr(answer, question.name)
-    path = Path(package.__path__[0]) / "misconceptions.toml"
-    if path.exists():
-        misconceptions = misconceptions_in(path, reference)
-    else:
-        misconceptions = import_module(f"{package.__name__}.misconceptions").MISCONCEPTIONS
-    return Exercise(
-        **vars(question),
-        reference=reference,
-        misconceptions=misconceptions,
-        why=getattr(answer, "WHY", ""),
-    )
+    known = known_about(Path(package.__path__[0]) / "misconceptions.toml", reference)
+    return Exercise(**vars(question), reference=reference, **known)
 
 
-def misconceptions_in(path: Path, reference: Function) -> tuple[Misconception, ...]:
-    """Read the misconceptions about a reference.
+def exercise_packages(package: str) -> tuple[ModuleType, ...]:
+    """Import the exercises of a lesson: each folder with a question, in the order of its sources.
+
+    Where these are left out, as in what Colab fetches, they come in the order of their names.
+
+    Args:
+        package: The lesson's ``exercises``.
+    """
+    folder = Path(import_module(package).__path__[0])
+    texts = [path.read_text(encoding="utf-8") for path in sources_of(folder.parent)]
+    asked = re.findall(r"\bexercise\(exercises\.(\w+)\)", "\n".join(texts))
+    names = [path.parent.name for path in folder.glob("*/question.py")]
+    names.sort(key=lambda name: (asked.index(name) if name in asked else len(asked), name))
+    return tuple(import_module(f"{package}.{name}") for name in names)
+
+
+def sources_of(room: Path) -> list[Path]:
+    """Return the sources of a lesson's notebooks that are there: the path, further experiments."""
+    return [path for name in ("lesson.py", "more.py") if (path := room / name).exists()]
+
+
+def known_about(path: Path, reference: Function) -> dict[str, Any]:
+    """Read ``misconceptions`` and ``why`` of an exercise.
 
     Raises:
         ValueError: If the file has an entry of another name, or an edit that cannot be made.
     """
     given = tomllib.loads(path.read_text(encoding="utf-8"))
     entries, dialects = given.pop("misconception", []), given.pop("dialects", [])
+    why = given.pop("why", "")
     if given:
-        raise ValueError(f"{path.parent.name}: expected misconceptions, dialects, got {[*given]}")
+        raise ValueError(
+            f"{path.parent.name}: expected why, dialects, misconception, got {[*given]}"
+        )
     for dialect in dialects:
         build(source_of(reference), reference.__name__, dialect)
-    return tuple(_misconception(entry, reference, dialects) for entry in entries)
+    misconceptions = tuple(_misconception(entry, reference, dialects) for entry in entries)
+    return {"misconceptions": misconceptions, "why": why}
 
 
 def _misconception(
@@ -101,8 +118,8 @@ def _in_dialects(
                 continue
 
 
-def _named(place: str) -> Function:
+def _named(path: str) -> Function:
     """Return a function by ``module:function``."""
-    module, _, name = place.partition(":")
+    module, _, name = path.partition(":")
     function: Function = getattr(import_module(module), name)
     return function

@@ -23,11 +23,11 @@ from workbook.exercises.definition import Exercise
 
 FILE = "progress.json"
 Entry = dict[str, Any]
-_kept = True
+_recording = True
 
 
-class Kept(NamedTuple):
-    """What is kept of a check.
+class AttemptRecord(NamedTuple):
+    """What is recorded of a check.
 
     Attributes:
         status: ``"solved"``, ``"named"``, ``"wrong"``, ``"stopped"`` or ``"open"``.
@@ -40,13 +40,13 @@ class Kept(NamedTuple):
     digest: str | None = None
 
 
-def keep_progress(kept: bool) -> None:
-    """Say whether attempts are kept from now on; a notebook of solutions keeps none."""
-    global _kept
-    _kept = kept
+def record_progress(on: bool) -> None:
+    """Set whether attempts are recorded from now on; a notebook of solutions records none."""
+    global _recording
+    _recording = on
 
 
-def place(given: Exercise | ModuleType) -> tuple[str, str] | None:
+def lesson_and_name(given: Exercise | ModuleType) -> tuple[str, str] | None:
     """Return the lesson's number and the exercise's name, or None for one outside the lessons."""
     parts = given.__name__.split(".") if isinstance(given, ModuleType) else []
     if len(parts) < 4 or parts[0] != "lessons":
@@ -54,29 +54,29 @@ def place(given: Exercise | ModuleType) -> tuple[str, str] | None:
     return parts[1][1:3], parts[-1]
 
 
-def note_attempt(given: Exercise | ModuleType, found: Kept) -> int | None:
-    """Keep an attempt; a folder that cannot be written keeps none.
+def note_attempt(given: Exercise | ModuleType, record: AttemptRecord) -> int | None:
+    """Record an attempt; in a folder that cannot be written none is recorded.
 
     Args:
         given: What the decorator was given.
-        found: What was found.
+        record: What was found.
 
     Returns:
         The attempts until now, or None if they are not counted here.
     """
-    where = place(given)
-    return None if where is None else _note(*where, lambda entry: _attempt(entry, found))
+    where = lesson_and_name(given)
+    return None if where is None else _note(*where, lambda entry: _attempt(entry, record))
 
 
 def note_look(given: Exercise | ModuleType) -> None:
-    """Keep that the solution of an exercise was looked at."""
-    where = place(given)
+    """Record that the solution of an exercise was looked at."""
+    where = lesson_and_name(given)
     if where is not None:
         _note(*where, lambda entry: entry.update(looked=True))
 
 
 def note_task(room: str, name: str, right: bool) -> None:
-    """Keep an attempt at a task without a grade, if the lesson counts it among its ``TASKS``.
+    """Record an attempt at a task without a grade, if the lesson counts it among its ``TASKS``.
 
     Args:
         room: The name of a module in the lesson's room.
@@ -87,22 +87,26 @@ def note_task(room: str, name: str, right: bool) -> None:
     if parts[0] == "lessons" and len(parts) > 1:
         number = parts[1][1:3]
         if name in _lesson(number)[1]:
-            _note(number, name, lambda entry: _attempt(entry, Kept("solved" if right else "wrong")))
+            _note(
+                number,
+                name,
+                lambda entry: _attempt(entry, AttemptRecord("solved" if right else "wrong")),
+            )
 
 
-def _attempt(entry: Entry, found: Kept) -> None:
+def _attempt(entry: Entry, record: AttemptRecord) -> None:
     if not entry["solved"]:  # what is run again after it was right is no further attempt
         entry["attempts"] += 1
-        entry["solved"] = found.status == "solved"
-    if found.misconception:
+        entry["solved"] = record.status == "solved"
+    if record.misconception:
         named = entry.setdefault("named", {})
-        named[found.misconception] = named.get(found.misconception, 0) + 1
-    entry["last"] = {**found._asdict(), "edition": EDITION}
+        named[record.misconception] = named.get(record.misconception, 0) + 1
+    entry["last"] = {**record._asdict(), "edition": EDITION}
 
 
 def _note(lesson: str, name: str, change: Callable[[Entry], None]) -> int | None:
-    """Change an entry of the file, if attempts are kept here, and return its attempts."""
-    if not is_kept():
+    """Change an entry of the file, if attempts are recorded here, and return its attempts."""
+    if not is_recording():
         return None
     with suppress(OSError), FileLock(f".{FILE}.lock", timeout=5):
         lessons = _read()
@@ -114,9 +118,9 @@ def _note(lesson: str, name: str, change: Callable[[Entry], None]) -> int | None
     return None
 
 
-def is_kept() -> bool:
-    """Tell whether attempts are kept here."""
-    return _kept and os.environ.get("BERTLAB_PROGRESS") != "off"
+def is_recording() -> bool:
+    """Tell whether attempts are recorded here."""
+    return _recording and os.environ.get("BERTLAB_PROGRESS") != "off"
 
 
 def my_progress(exercises: ModuleType | None = None) -> None:
@@ -125,7 +129,7 @@ def my_progress(exercises: ModuleType | None = None) -> None:
     Args:
         exercises: A lesson's ``exercises``; None for all lessons.
     """
-    lessons = _read() if is_kept() else {}
+    lessons = _read() if is_recording() else {}
     if exercises is not None:
         numbers = [_number(exercises)]
     else:
@@ -147,8 +151,11 @@ def _lesson(number: str) -> tuple[list[str], list[str]]:
     for room in pkgutil.iter_modules(import_module("lessons").__path__):
         if room.name.startswith(f"l{number}_"):
             exercises = import_module(f"lessons.{room.name}.exercises")
-            names = [package.__name__.split(".")[-1] for package in exercises.EXERCISES]
-            return names, list(getattr(exercises, "TASKS", ()))
+            found: dict[bool, list[str]] = {True: [], False: []}
+            for package in exercises.EXERCISES:
+                question = import_module(f"{package.__name__}.question").QUESTION
+                found[question.graded].append(package.__name__.rpartition(".")[2])
+            return found[True], [*found[False], *getattr(exercises, "TASKS", ())]
     return [], []
 
 
@@ -174,7 +181,7 @@ def _solved(entries: dict[str, Entry], name: str) -> bool:
 
 
 def _read() -> dict[str, dict[str, Entry]]:
-    """Return what is kept; a damaged file is put aside, so that nothing is overwritten."""
+    """Return what is recorded; a damaged file is put aside, so that nothing is overwritten."""
     path = Path(FILE)
     if not path.is_file():
         return {}
@@ -190,28 +197,28 @@ def _read() -> dict[str, dict[str, Entry]]:
 
 
 def _checked(entry: Any) -> Entry:
-    """Return an entry without what is not known.
+    """Return the fields of an entry that are known.
 
     Raises:
         ValueError: If something is of another type than it is written with.
     """
-    kept = {name: entry[name] for name in ("attempts", "solved")}
-    kept |= {name: entry[name] for name in ("named", "last", "looked") if name in entry}
-    named, last = kept.get("named", {}), kept.get("last", dict.fromkeys(_LAST))
+    known = {name: entry[name] for name in ("attempts", "solved")}
+    known |= {name: entry[name] for name in ("named", "last", "looked") if name in entry}
+    named, last = known.get("named", {}), known.get("last", dict.fromkeys(_LAST))
     fine = (
-        _is_count(kept["attempts"])
-        and isinstance(kept["solved"], bool)
-        and isinstance(kept.get("looked", True), bool)
+        _is_count(known["attempts"])
+        and isinstance(known["solved"], bool)
+        and isinstance(known.get("looked", True), bool)
         and all(map(_is_count, named.values()))
         and last.keys() == _LAST
         and all(value is None or type(value) in (str, int) for value in last.values())
     )
     if not fine:
         raise ValueError(f"expected an entry of an exercise, got {str(entry)[:200]}")
-    return kept
+    return known
 
 
-_LAST = {*Kept._fields, "edition"}
+_LAST = {*AttemptRecord._fields, "edition"}
 
 
 def _is_count(value: Any) -> bool:

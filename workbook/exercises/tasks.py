@@ -1,4 +1,4 @@
-"""Tasks without a grade: a slip is named, and the lesson goes on with the workbook's version.
+"""Tasks without a grade: a mistake is named, and the lesson goes on with the workbook's version.
 
 The check of a task is a function of its lesson's room. It says what is wrong with what a student
 gave, and nothing if it is right. What it says, and what the lesson goes on with, is put into the
@@ -8,7 +8,7 @@ words of the exercises here, and ``my_progress`` counts what was solved.
 from collections.abc import Callable
 from typing import TypeVar
 
-from workbook.exercises.machine import is_blank
+from workbook.exercises.check import is_blank
 from workbook.exercises.progress import note_task
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ def task(
     name: str,
     given: T,
     ours: T | None,
-    slip: Callable[[T], str],
+    check: Callable[[T], str],
     right: str = "right.",
 ) -> T:
     """Say what is wrong with what a student gave; return it if it is right, and ours if not.
@@ -31,12 +31,12 @@ def task(
             ``exercises``.
         given: A function, a class or a value. An empty function is one that is not filled in yet.
         ours: What the lesson goes on with until it is right; None if nothing later needs it.
-        slip: Returns what is wrong, in sentences; ``OPEN`` for gaps that are still there, and an
+        check: Returns what is wrong, in sentences; ``OPEN`` for gaps that are still there, and an
             empty text if nothing is wrong. What it raises is taken for the student's error.
         right: What is said of a right answer.
     """
     stands_in = "the workbook's version stands in." if ours is not None else ""
-    found = OPEN if callable(given) and is_blank(given) else _named(slip, given)
+    found = OPEN if callable(given) and is_blank(given) else _named(check, given)
     if found == OPEN:
         print(f"{name}: {OPEN}; {stands_in}" if stands_in else f"{name}: {OPEN}.")
         return given if ours is None else ours
@@ -48,10 +48,10 @@ def task(
     return given if ours is None else ours
 
 
-def _named(slip: Callable[[T], str], given: T) -> str:
+def _named(check: Callable[[T], str], given: T) -> str:
     """Ask a check what is wrong, where the student's code may raise anything."""
     try:
-        return slip(given)
+        return check(given)
     except Exception as error:
         if "ellipsis" in str(error).lower():
             return OPEN

@@ -2,7 +2,7 @@
 
 import copy
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -80,12 +80,6 @@ def same_kind(mine: np.ndarray, reference: np.ndarray) -> bool:
     """Tell whether two dtypes differ in their width alone."""
     kinds = [array.dtype.kind.replace("u", "i") for array in (mine, reference)]
     return kinds[0] == kinds[1] and kinds[0] in "bifc"
-
-
-def conversion(expected: Tensor | np.ndarray) -> str:
-    """Write the call that gives a tensor or array the expected dtype."""
-    name = dtype_name(expected)
-    return f"to(torch.{name})" if isinstance(expected, Tensor) else f"astype('{name}')"
 
 
 def shorten(text: str, width: int = 80) -> str:
@@ -188,44 +182,3 @@ def _brief(value: Any, most: int) -> str:
         if len(text) <= 60 and "tensor(" not in text and "array(" not in text:
             return text
     return describe(value)
-
-
-def advice_on_kind(actual: Any, expected: Any) -> str:
-    """Say how to turn a result of the wrong kind into the right one, or ``""``."""
-    if isinstance(actual, Iterator) and isinstance(expected, list | tuple):
-        return f"A {type(actual).__name__} yields its elements one by one: use {_maker(expected)}."
-    if isinstance(actual, list | tuple) and isinstance(expected, list | tuple):
-        return f"Use {_maker(expected)}." if len(actual) == len(expected) else ""
-    if isinstance(actual, Tensor | np.ndarray) and isinstance(expected, int | float):
-        return "Take the number out with .item()." if np.prod(actual.shape) == 1 else ""
-    if isinstance(actual, Tensor | np.ndarray) and isinstance(expected, list):
-        return "Make a list of it with .tolist()."
-    if isinstance(actual, np.ndarray) and isinstance(expected, Tensor):
-        return "torch.from_numpy makes a tensor of an array."
-    if isinstance(actual, Tensor) and isinstance(expected, np.ndarray):
-        return ".numpy() makes an array of a tensor."
-    return ""
-
-
-def _maker(expected: Any) -> str:
-    return "tuple(...)" if isinstance(expected, tuple) else "list(...)"
-
-
-def two_numbers(actual: Any, expected: Any) -> tuple[str, str]:
-    """Write two numbers with as few digits as show that they differ: 0.2612 and 0.2911."""
-    for digits in (4, 7, 10, 17):
-        pair = (_number(actual, digits), _number(expected, digits))
-        if pair[0] != pair[1]:
-            break
-    return pair
-
-
-def _number(value: Any, digits: int) -> str:
-    return f"{value:.{digits}g}" if isinstance(value, float | complex) else repr(value)
-
-
-def two_lists(missing: Iterable[Any], extra: Iterable[Any]) -> str:
-    """Say what is missing, and what is too much: ``missing are 'b'; too many are 'c'``."""
-    lists = {"missing are": missing, "too many are": extra}
-    texts = {words: shorten(", ".join(map(repr, items))) for words, items in lists.items()}
-    return "; ".join(f"{words} {text}" for words, text in texts.items() if text)

@@ -12,10 +12,11 @@ from types import ModuleType
 from nbformat import NotebookNode
 
 from workbook.instructor.minutes import Exercise, exercises_in, minutes_to_look
-from workbook.instructor.predictions import Asked, predictions
+from workbook.instructor.predictions import TaughtPrediction, predictions
 from workbook.make.added_cells import is_added, seconds_of
 from workbook.make.lesson_source import is_note, name_of, presented_notebook
-from workbook.make.parts import Parts, chosen, missing, needs, parts_of
+from workbook.make.parts import OPENING, Parts, chosen, missing, needs, parts_of
+from workbook.make.path_source import more_of
 from workbook.questions.open_question_file import OpenQuestion, read_open_questions
 from workbook.questions.quiz_file import read_questions
 
@@ -46,11 +47,6 @@ class Part:
     can_go: bool
 
     @property
-    def minutes(self) -> int:
-        """All minutes of the part."""
-        return self.look + sum(exercise.minutes for exercise in self.exercises)
-
-    @property
     def short(self) -> str:
         """The part's number, or its heading if it has none."""
         number = re.match(r"(\d+)\. ", self.heading)
@@ -75,6 +71,7 @@ class Lesson:
         predictions: What to ask.
         open_questions: By name.
         notes: What the lesson says to its instructor alone, by part.
+        more: Headings of its further experiments.
     """
 
     name: str
@@ -82,9 +79,10 @@ class Lesson:
     stated: str
     outcomes: tuple[str, ...]
     parts: tuple[Part, ...]
-    predictions: tuple[Asked, ...]
+    predictions: tuple[TaughtPrediction, ...]
     open_questions: dict[str, OpenQuestion]
     notes: tuple[tuple[str, str], ...]
+    more: tuple[str, ...] = ()
 
     @property
     def minutes(self) -> int:
@@ -103,7 +101,9 @@ class Lesson:
 
     @property
     def time(self) -> str:
-        """What the first cell has to state."""
+        """What the first cell has to state; that of a path states its clock's minutes."""
+        if self.more:
+            return self.stated
         words = f" in class, and {self.solving} for the exercises" if self.solving else ""
         return f"{self.minutes} minutes{words}"
 
@@ -136,8 +136,9 @@ def read_lesson(source: Path) -> Lesson:
     name, room = name_of(source), source.parent
     cells = presented_notebook(source).cells
     parts = parts_of(cell for cell in cells if not is_added(cell))
+    more = _more(source)
     gone = _dropped(parts, room)
-    questions = _open_questions(parts, room)
+    questions = _open_questions(parts | more, room)
     stated = TIME.search(cells[0].source)
     if stated is None:
         raise ValueError(f"{name}: expected '**Time** N minutes' in the first cell")
@@ -147,10 +148,19 @@ def read_lesson(source: Path) -> Lesson:
         stated=stated[0],
         outcomes=_outcomes(cells[0].source),
         parts=_taught(parts, gone, room),
-        predictions=tuple(predictions(parts, room)),
+        predictions=tuple(predictions(parts | more, room)),
         open_questions=questions,
-        notes=_notes(parts),
+        notes=_notes(parts | more),
+        more=tuple(more),
     )
+
+
+def _more(source: Path) -> Parts:
+    """Return the further experiments of a lesson by their headings, if it has any."""
+    path = more_of(source)
+    cells = presented_notebook(path).cells if path.exists() else []
+    parts = parts_of(cell for cell in cells if not is_added(cell))
+    return {part: cells for part, cells in parts.items() if part not in (OPENING, *TO_LOOK_UP)}
 
 
 def _notes(parts: Parts) -> tuple[tuple[str, str], ...]:

@@ -1,4 +1,4 @@
-"""Write TEACHING.md, two pages for the instructor of each lesson, and the README's table.
+"""Write TEACHING.md, two pages for each lesson's instructor, GLOSSARY.md, and the README's table.
 
 The minutes come from the lessons' cells (``minutes``); the time that a lesson's first cell states
 is renewed as well, so that students, instructors and the README read the same one.
@@ -8,32 +8,30 @@ import argparse
 import json
 from pathlib import Path
 
+from workbook.instructor.glossary import glossary
 from workbook.instructor.lesson import TIME, Lesson, in_class, read_lesson
 from workbook.instructor.lesson_page import pages_of
-from workbook.instructor.plans import plans
 from workbook.instructor.readme import with_table
 from workbook.make.added_cells import SLOW_CELLS
 from workbook.make.lesson_source import sources
 from workbook.make.notebooks import TIMES
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE, README = ROOT / "TEACHING.md", ROOT / "README.md"
+PAGE, README, GLOSSARY = (ROOT / f"{name}.md" for name in ("TEACHING", "README", "GLOSSARY"))
 INTRODUCTION = Path(__file__).with_name("introduction.md")
-LESSONS, PLANS = "@LESSONS@", "@PLANS@"
+LESSONS = "@LESSONS@"  # where their table goes
 
 
 def page(root: Path = ROOT) -> str:
     """Return TEACHING.md: how to teach, the lessons, the plans."""
-    lessons = {path: read_lesson(path) for path in sources(root)}
-    rows = [_row(path, lesson) for path, lesson in lessons.items()]
+    rows = [_row(path, read_lesson(path)) for path in sources(root)]
     table = [
         "| lesson, its page | in class | without what can go | exercises | mistakes |",
         "|---|---|---|---|---|",
         *rows,
     ]
     text = INTRODUCTION.read_text(encoding="utf-8")
-    by_number = {lesson.name[:2]: lesson for lesson in lessons.values()}
-    return text.replace(LESSONS, "\n".join(table)).replace(PLANS, plans(by_number).rstrip())
+    return text.replace(LESSONS, "\n".join(table))
 
 
 def _row(path: Path, lesson: Lesson) -> str:
@@ -87,8 +85,11 @@ def main() -> None:
         for path, text in pages_of(source).items():
             path.write_text(text, encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")
+    GLOSSARY.write_text(glossary(ROOT), encoding="utf-8")
     README.write_text(with_table(README.read_text(encoding="utf-8"), ROOT), encoding="utf-8")
-    print(f"wrote {PAGE.name}, two pages for each lesson, and the table of {README.name}")
+    print(
+        f"wrote {PAGE.name}, two pages for each lesson, {GLOSSARY.name}, the table of {README.name}"
+    )
 
 
 if __name__ == "__main__":

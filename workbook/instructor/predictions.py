@@ -21,7 +21,7 @@ CHECKS = re.compile(r"1e-\d|\bagrees?\b|measured again|record")  # claims that a
 
 
 @dataclass(frozen=True)
-class Asked:
+class TaughtPrediction:
     """A prediction, with what an instructor needs to ask it and to answer.
 
     Attributes:
@@ -39,7 +39,7 @@ class Asked:
     because: str
 
 
-def predictions(parts: Parts, room: Path) -> list[Asked]:
+def predictions(parts: Parts, room: Path) -> list[TaughtPrediction]:
     """Return the predictions of a lesson, in its order.
 
     Args:
@@ -55,23 +55,24 @@ def predictions(parts: Parts, room: Path) -> list[Asked]:
         below = [later for _, later in cells[index:]]
         if cell.cell_type == "markdown":
             found += [
-                Asked(part, ask, (), _claims_below(below[1:]), "") for ask in asked_in(cell.source)
+                TaughtPrediction(part, ask, (), _claims_below(below[1:]), "")
+                for ask in prediction_questions(cell.source)
             ]
             continue
         found += [
-            Asked(part, _sentence(match["ask"]), (), _claims_below(below[1:]), "")
+            TaughtPrediction(part, _sentence(match["ask"]), (), _claims_below(below[1:]), "")
             for match in IN_CODE.finditer(cell.source)
         ]
         found += [_chosen(part, match["name"], room) for match in CALL.finditer(cell.source)]
     return found
 
 
-def _chosen(part: str, name: str, room: Path) -> Asked:
+def _chosen(part: str, name: str, room: Path) -> TaughtPrediction:
     it = named(read_predictions(room / "predictions.toml"), name, f"prediction of {room.name}")
-    return Asked(part, it.ask, it.choices, it.answer, it.because)
+    return TaughtPrediction(part, it.ask, it.choices, it.answer, it.because)
 
 
-def asked_in(text: str) -> list[str]:
+def prediction_questions(text: str) -> list[str]:
     """Return the questions of a text, each with the sentence before it: what it is about.
 
     A question of a few words gets three sentences.

@@ -22,7 +22,7 @@ def row(source: Path) -> str:
     """
     room = source.parent / "__init__.py"
     words = ast.get_docstring(ast.parse(room.read_text(encoding="utf-8"))) or ""
-    found = re.fullmatch(r"Lesson (\d\d): (.+)\.\n\nYou build: (.+)\.", words)
+    found = re.match(r"Lesson (\d\d): (.+)\.\n\nYou build: (.+)\.(?:\n\n|$)", words)
     if found is None:
         raise ValueError(
             f"{source.parent.name}/__init__.py: expected a docstring 'Lesson NN: title.' and, "

@@ -1,6 +1,6 @@
 """Run every notebook again and compare each output with the stored one (nbval, strict).
 
-Arguments are notebooks; without any, all lessons and solutions are compared. They are dealt out to
+Arguments are notebooks; without any, all are compared. They are dealt out to
 as many runs of pytest as there are processors and one more, four at most: a notebook keeps about
 half a machine of two busy, and when the first run has ended, two still fill it. (pytest-xdist would
 do it in one run, but loses what nbval finds: a wrong output counted as nothing at all.) What is
@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from workbook.make.notebooks import built
 from workbook.make.run_notebook import CELL_TIMEOUT, ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,7 +24,6 @@ LOOSE = ROOT / "tests" / "nbval_sanitize.cfg"
 PYTEST = [
     *("-m", "pytest", "-p", "no:cacheprovider", "--nbval", "--nbval-current-env"),
     *("--nbval-sanitize-with", str(LOOSE), "--nbval-cell-timeout", str(CELL_TIMEOUT)),
-    *("--timeout", "0"),  # nbval's own limit names the cell
     *("-W", "default"),  # warnings of nbval itself are no failures; those of a cell are its output
 ]
 MOST_RUNS = 4  # at a time: each has its kernel
@@ -35,9 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("notebooks", nargs="*", help="executed notebooks (default: all)")
     chosen = parser.parse_args().notebooks
-    folder = ROOT / "notebooks"
-    everything = [*sorted(folder.glob("*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
-    notebooks = chosen or [str(path.relative_to(ROOT)) for path in everything]
+    notebooks = chosen or [str(path.relative_to(ROOT)) for path in built(ROOT / "notebooks")]
     sys.exit(compared(notebooks))
 
 

@@ -2,7 +2,8 @@
 
 A source is a percent script (``lessons/lNN_slug/lesson.py``) that jupytext reads.
 The lesson notebook leaves the solutions out; the solutions notebook keeps the title, the set-up and
-each exercise's text with its solution under the exercise's decorator.
+each exercise's text with its solution under the exercise's decorator. A lesson of the third edition
+has further experiments in ``more.py`` (see ``path_source``).
 """
 
 import ast
@@ -18,10 +19,13 @@ from nbformat import NotebookNode
 from workbook.cell_code import python_lines
 from workbook.make.added_cells import announced, progress_cell, report_cell, seconds_of
 from workbook.make.bootstrap_cell import MARKER, bootstrap_cell
+from workbook.make.path_source import for_students, is_path, with_solutions, without_folds
 
 ROOM = re.compile(r"^from lessons\.\w+ import .*\bexercises\b", re.MULTILINE)
 BEGIN = re.compile(r"begin_lesson\((\)?)")  # in the set-up of every lesson
 TAGS = {"bootstrap", "setup", "exercise", "solution", "nbval-ignore-output", "hide-input"}
+CLAIMS = "claims"  # the tag of cells that run when a notebook is built and are no part of it
+PATH_TAGS = {CLAIMS, "headline", "sitting", "given"}
 SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
 READER_ONLY = {"lines_to_next_cell", "lines_to_end_of_cell_marker"}  # jupytext's own bookkeeping
 FOLDED = {"cellView": "form", "jupyter": {"source_hidden": True}}  # in Colab; in JupyterLab
@@ -46,8 +50,12 @@ def sources(root: Path) -> list[Path]:
 
 
 def name_of(source: Path) -> str:
-    """Return the name of a lesson's notebook: ``07_bert`` of ``lessons/l07_bert/lesson.py``."""
-    return source.parent.name.removeprefix("l")
+    """Return the name of a notebook: ``07_bert`` of ``lessons/l07_bert/lesson.py``.
+
+    Of ``more.py`` beside it, it is ``07_bert_more``.
+    """
+    name = source.parent.name.removeprefix("l")
+    return f"{name}_more" if source.name == "more.py" else name
 
 
 def read_source(path: Path) -> list[NotebookNode]:
@@ -61,6 +69,10 @@ def read_source(path: Path) -> list[NotebookNode]:
             bootstrap cell, or if an exercise is not text, exercise and solution in a row.
     """
     cells = jupytext.read(path, fmt="py:percent").cells
+    if is_path(path):
+        cells = with_solutions(cells, path.parent)
+        for cell in cells:
+            cell.source = for_students(cell.source)
     for number, cell in enumerate(cells, 1):
         cell.metadata = _checked_metadata(cell, f"{name_of(path)}, cell {number}")
         if "bootstrap" in tags(cell):
@@ -111,14 +123,20 @@ def lesson_notebook(path: Path) -> NotebookNode:
 
 def presented_notebook(path: Path) -> NotebookNode:
     """Return the notebook that instructors present: with their notes, without its solutions."""
-    cells = [cell for cell in read_source(path) if "solution" not in tags(cell)]
-    if any("setup" in tags(cell) and ROOM.search(cell.source) for cell in cells):
+    cells = [cell for cell in read_source(path) if not {"solution", CLAIMS} & set(tags(cell))]
+    counts = any("setup" in tags(cell) and ROOM.search(cell.source) for cell in cells)
+    if counts and not is_path(path):  # a path says what is the student's own
         reading = [cell.source.startswith("## Further reading") for cell in cells]
         cells.insert(reading.index(True) if True in reading else len(cells), progress_cell())
     name = name_of(path)
     notebook = _notebook([*cells, report_cell(name)], name)
     notebook.cells = announced(notebook.cells, seconds_of(name))
     return notebook
+
+
+def claims_of(path: Path) -> list[NotebookNode]:
+    """Return the cells that state what must hold of a notebook, and run after its last one."""
+    return [cell for cell in read_source(path) if CLAIMS in tags(cell)]
 
 
 def solutions_notebook(path: Path) -> NotebookNode | None:
@@ -128,18 +146,20 @@ def solutions_notebook(path: Path) -> NotebookNode | None:
     if not solved:
         return None
     name, title = name_of(path), cells[0].source.splitlines()[0].removeprefix("# ")
+    lesson = f"more/{name}" if path.name == "more.py" else name
     text = (
         f"# Solutions: {title}\n\n"
-        f"Try the exercises in the lesson first ([{name}.ipynb](../{name}.ipynb)). "
+        f"Try the exercises in the lesson first ([{name}.ipynb](../{lesson}.ipynb)). "
         "Each solution below is checked like yours."
     )
     kept = [nbformat.v4.new_markdown_cell(text, metadata=cells[0].metadata)]
     for cell in cells[1:]:
-        if {"bootstrap", "setup"} & set(tags(cell)):
+        if {"bootstrap", "setup", "given"} & set(tags(cell)):
             cell.source = BEGIN.sub(_with_solutions, cell.source)
             kept.append(cell)
         elif id(cell) in solved:
             question, solution = solved[id(cell)]
+            question.source = without_folds(question.source)
             source = decorated(cell.source, solution.source)
             kept += [question, nbformat.v4.new_code_cell(source, metadata=cell.metadata)]
     return _notebook([*kept, report_cell(name)], f"solutions/{name}")
@@ -150,28 +170,29 @@ def _with_solutions(begin: re.Match[str]) -> str:
 
 
 def decorated(exercise: str, solution: str) -> str:
-    """Return a solution with the decorator of its exercise put above the function.
+    """Return a solution with the decorator of its exercise put above each function or class.
 
     Args:
-        exercise: Source with one decorated function.
-        solution: Source that defines a function of the same name, without a decorator.
+        exercise: Source with decorated functions or classes.
+        solution: Source that defines them by the same names, without a decorator.
 
     Raises:
-        ValueError: If there is no such function in either.
+        ValueError: If there is none in the exercise, or not the same ones in the solution.
     """
-    given = [node for node in ast.parse(exercise).body if isinstance(node, ast.FunctionDef)]
+    kinds = ast.FunctionDef | ast.ClassDef
+    given = [node for node in ast.parse(exercise).body if isinstance(node, kinds)]
     given = [node for node in given if node.decorator_list]
-    if len(given) != 1:
-        raise ValueError(f"expected one decorated function in the exercise, got {len(given)}")
-    name, lines = given[0].name, python_lines(exercise)
-    first = given[0].decorator_list[0].lineno - 1
-    body = ast.parse(solution).body
-    found = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == name]
-    if len(found) != 1 or found[0].decorator_list:
-        raise ValueError(f"expected one bare function {name!r} in the solution of {name!r}")
-    answer = python_lines(solution)
-    at = found[0].lineno - 1
-    return "".join(answer[:at] + lines[first : given[0].lineno - 1] + answer[at:]).rstrip("\n")
+    if not given:
+        raise ValueError("expected one decorated function in the exercise, got 0")
+    answer, lines = python_lines(solution), python_lines(exercise)
+    body = [node for node in ast.parse(solution).body if isinstance(node, kinds)]
+    for node in reversed(given):
+        found = [each for each in body if each.name == node.name]
+        if len(found) != 1 or found[0].decorator_list:
+            raise ValueError(f"expected one bare function {node.name!r} in the solution")
+        at, first = found[0].lineno - 1, node.decorator_list[0].lineno - 1
+        answer[at:at] = lines[first : node.lineno - 1]
+    return "".join(answer).rstrip("\n")
 
 
 def _exercises(cells: list[NotebookNode], lesson: str) -> Iterator[tuple[NotebookNode, ...]]:
@@ -202,7 +223,8 @@ def _checked_metadata(cell: NotebookNode, where: str) -> NotebookNode:
     """
     metadata = {key: value for key, value in cell.metadata.items() if key not in READER_ONLY}
     slide_type = metadata.get("slideshow", {"slide_type": "-"}).get("slide_type")
-    unknown = (set(metadata) - {"tags", "slideshow"}) | (set(metadata.get("tags", [])) - TAGS)
+    unknown = set(metadata) - {"tags", "slideshow"}
+    unknown |= set(metadata.get("tags", [])) - TAGS - PATH_TAGS
     if unknown:
         raise ValueError(f"{where}: expected tags among {sorted(TAGS)}, got {sorted(unknown)}")
     if slide_type not in SLIDE_TYPES:

@@ -1,7 +1,7 @@
 """Write the skeleton of a lesson: one room with all that a lesson has, and its tests.
 
-``python -m workbook lesson 13_sentence_vectors`` writes ``lessons/l13_sentence_vectors`` and
-``tests/lessons/l13_sentence_vectors``. Both run as they are; then you replace what is in them.
+``python -m workbook lesson 18_your_title`` writes ``lessons/l18_your_title`` and
+``tests/lessons/l18_your_title``. Both run as they are; then you replace what is in them.
 ``--remove`` takes a lesson away: its room, its tests and its notebooks.
 """
 
@@ -14,9 +14,12 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = Path(__file__).with_name("templates")
 NAME = re.compile(r"l?((\d\d)_([a-z][a-z0-9_]*))")
 NEXT = """\
-Next: .venv/bin/python -m workbook make lessons/l{name}, then open notebooks/{name}.ipynb.
-CONTRIBUTING.md says what goes where; make test names what the lesson still lacks (it needs 25 to 45
-cells and three exercises or more)."""
+Next, with the Python of .venv, and all checks pass:
+  python -m workbook teaching
+  python -m workbook make {number}
+  python -m tests.mutants l{number}
+Then open notebooks/{name}.ipynb. CONTRIBUTING.md says what goes where; make test names what the
+lesson lacks once you have changed it (it needs 12 to 45 open cells and two exercises or more)."""
 
 
 def parts_of(name: str) -> tuple[str, str, str]:
@@ -27,7 +30,7 @@ def parts_of(name: str) -> tuple[str, str, str]:
     """
     found = NAME.fullmatch(name)
     if found is None:
-        raise ValueError(f"expected a number of two digits and a slug, like 13_title, got {name!r}")
+        raise ValueError(f"expected a number of two digits and a slug, like 18_title, got {name!r}")
     return found[1], found[2], found[3]
 
 
@@ -35,7 +38,7 @@ def write_lesson(name: str, root: Path = ROOT) -> list[Path]:
     """Write a lesson's room and its tests, and return the files.
 
     Args:
-        name: Number and slug, such as ``"13_sentence_vectors"``.
+        name: Number and slug, such as ``"18_your_title"``.
         root: The project's folder.
 
     Raises:
@@ -70,7 +73,7 @@ def remove_lesson(name: str, root: Path = ROOT) -> list[Path]:
     """Remove a lesson's room, tests and notebooks, and return what was there.
 
     Args:
-        name: Number and slug, such as ``"13_sentence_vectors"``.
+        name: Number and slug, such as ``"18_your_title"``.
         root: The project's folder.
 
     Raises:
@@ -82,7 +85,8 @@ def remove_lesson(name: str, root: Path = ROOT) -> list[Path]:
         there = sorted(room.name for room in (root / "lessons").glob("l[0-9][0-9]_*"))
         raise ValueError(f"no lesson {name}; there are: {', '.join(there)}")
     notebooks = [root / "notebooks" / f"{name}.ipynb"]
-    notebooks.append(root / "notebooks" / "solutions" / f"{name}.ipynb")
+    notebooks.append(root / "notebooks" / "more" / f"{name}_more.ipynb")
+    notebooks += [root / "notebooks" / "solutions" / path.name for path in notebooks]
     found = [path for path in (*folders, *notebooks) if path.exists()]
     for path in found:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -92,7 +96,7 @@ def remove_lesson(name: str, root: Path = ROOT) -> list[Path]:
 def main() -> None:
     """Write the lesson named on the command line, or remove it."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("name", help="number and slug: 13_sentence_vectors")
+    parser.add_argument("name", help="number and slug: 18_your_title")
     parser.add_argument("--remove", action="store_true", help="take the lesson away")
     options = parser.parse_args()
     try:
@@ -105,7 +109,8 @@ def main() -> None:
     if options.remove:
         print("Next: .venv/bin/python -m workbook teaching")
     else:
-        print(NEXT.format(name=parts_of(options.name)[0]))
+        name, number, _ = parts_of(options.name)
+        print(NEXT.format(name=name, number=number))
 
 
 if __name__ == "__main__":

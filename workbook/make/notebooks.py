@@ -1,9 +1,10 @@
 """Build the notebooks: ``lessons/lNN_slug/lesson.py`` -> executed ``notebooks/NN_slug.ipynb``.
 
-The solved exercises go to ``notebooks/solutions/NN_slug.ipynb``. A lesson is built again if what
-decides its outputs has changed: its room, ``bertlab/``, ``workbook/``, ``data/`` or
-``constraints.txt``; the notebook's metadata holds a hash of these. A notebook is written only after
-its last cell ran. The notebooks of a lesson that is gone go too.
+Further experiments, ``more.py``, go to ``notebooks/more/NN_slug_more.ipynb``, and solved exercises
+to ``notebooks/solutions``. What states the claims of a path runs with it and is left out. A lesson
+is built again if what decides its outputs has changed (``workbook.make.staleness``); the notebook's
+metadata holds a hash of that. A notebook is written only after its last cell ran. The notebooks of
+a lesson that is gone go too.
 """
 
 import argparse
@@ -11,78 +12,75 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-from workbook.make.lesson_source import lesson_notebook, name_of, solutions_notebook, sources
+from workbook.make.lesson_source import (
+    CLAIMS,
+    claims_of,
+    lesson_notebook,
+    name_of,
+    solutions_notebook,
+    sources,
+    tags,
+)
+from workbook.make.path_source import more_of
+from workbook.make.staleness import lesson_hash
 from workbook.make.watched import run_watched
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMES = ROOT / "build" / "notebook_times.json"
 LESSONS = ROOT / "notebooks"
-DECIDING = ("bertlab", "workbook", "data", "constraints.txt")
-MACHINE = (  # no output depends on it
-    *("instructor", "make", "publish", "report", "setup"),
-    *("__main__.py", "modernize.py", "moved.json"),
-)
-RESULTS = (  # of building them: they decide nothing, or are in the notebook itself
-    "data/benchmarks/notebook_times.json",
-    "data/benchmarks/slow_cells.json",
-)
-FOR_INSTRUCTORS = ("TEACHING.md", "MISTAKES.md", "teaching.toml")  # of a lesson's room
 
 
-def project_hash(root: Path = ROOT) -> str:
-    """Return a hash of all files that can change what any lesson prints: all but its room."""
-    return hash_of(root, DECIDING)
-
-
-def hash_of(root: Path, names: Iterable[str]) -> str:
-    """Return a hash of files and folders, hidden and unneeded ones left out."""
-    files = [file for name in names for file in (root / name, *(root / name).rglob("*"))]
-    digest = hashlib.sha256()
-    for file in sorted(file for file in files if file.is_file()):
-        parts = file.relative_to(root).parts
-        hidden = any(part == "__pycache__" or part[0] == "." for part in parts)
-        machine = parts[0] == "workbook" and parts[1] in MACHINE
-        result = "/".join(parts) in RESULTS or file.name in FOR_INSTRUCTORS
-        if parts[:2] == ("data", "cache") or result or hidden or machine:
-            continue
-        digest.update("/".join(parts).encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
-def plan(source: Path, folder: Path, project: str) -> dict[Path, NotebookNode]:
+def plan(source: Path, folder: Path) -> dict[Path, NotebookNode]:
     """Return the notebooks of a source, not yet executed, under the paths they are written to.
 
     Args:
         source: The lesson's source.
-        folder: Where the lesson goes; its solutions go to ``solutions`` below that.
-        project: What ``project_hash`` returns.
+        folder: Where the lesson goes; further experiments go to ``more`` and solutions to
+            ``solutions`` below that.
     """
-    name = name_of(source)
-    notebooks = {folder / f"{name}.ipynb": lesson_notebook(source)}
-    solutions = solutions_notebook(source)
-    if solutions:
-        notebooks[folder / "solutions" / f"{name}.ipynb"] = solutions
-    content = project + hash_of(source.parents[2], [f"lessons/{source.parent.name}"])
-    content += "".join(map(nbformat.writes, notebooks.values()))
-    for notebook in notebooks.values():
-        digest = hashlib.sha256(content.encode()).hexdigest()
-        notebook.metadata["bertlab"] = {"source_hash": digest}
+    more = more_of(source)
+    places = {source: folder} | ({more: folder / "more"} if more.exists() else {})
+    notebooks = {}
+    for each, place in places.items():
+        name = name_of(each)
+        notebooks[place / f"{name}.ipynb"] = lesson = lesson_notebook(each)
+        lesson.cells += claims_of(each)
+        if solutions := solutions_notebook(each):
+            notebooks[folder / "solutions" / f"{name}.ipynb"] = solutions
+    for path, notebook in notebooks.items():
+        notebook.metadata["bertlab"] = {"reads": _known_of(path).get("reads", [])}
+        stamp(notebook, source)
     return notebooks
+
+
+def stamp(notebook: NotebookNode, source: Path) -> None:
+    """Note in a notebook's metadata what decides its outputs: its cells, and ``lesson_hash``."""
+    known = notebook.metadata["bertlab"]
+    cells = json.dumps([(cell.cell_type, cell.metadata, cell.source) for cell in notebook.cells])
+    content = lesson_hash(source.parents[2], source.parent, known["reads"])
+    known["source_hash"] = hashlib.sha256((content + cells).encode()).hexdigest()
+
+
+def _known_of(path: Path) -> dict[str, Any]:
+    """Return what the metadata of a built notebook say of it; nothing if it is not there."""
+    if not path.exists():
+        return {}
+    known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["metadata"].get(
+        "bertlab", {}
+    )
+    return known
 
 
 def is_current(path: Path, notebook: NotebookNode) -> bool:
     """Tell whether the notebook on disk was built from the same source, package and data."""
-    if not path.exists():
-        return False
-    stored = json.loads(path.read_text(encoding="utf-8"))["metadata"].get("bertlab", {})
-    return stored.get("source_hash") == notebook.metadata["bertlab"]["source_hash"]
+    return _known_of(path).get("source_hash") == notebook.metadata["bertlab"]["source_hash"]
 
 
 def write(notebook: NotebookNode, path: Path) -> None:
@@ -94,13 +92,12 @@ def write(notebook: NotebookNode, path: Path) -> None:
     os.replace(draft, path)
 
 
-def build(source: Path, folder: Path, project: str, force: bool = False) -> dict[str, dict]:
+def build(source: Path, folder: Path, force: bool = False) -> dict[str, dict]:
     """Build the notebooks of one lesson, unless they are up to date.
 
     Args:
         source: The lesson's source.
         folder: Where the lesson goes.
-        project: What ``project_hash`` returns.
         force: Build also what is up to date.
 
     Returns:
@@ -110,7 +107,7 @@ def build(source: Path, folder: Path, project: str, force: bool = False) -> dict
         nbclient.exceptions.CellExecutionError: If a cell fails; nothing is written then.
         ValueError: If a number that is shown is on an edge of rounding; nothing is written.
     """
-    notebooks = plan(source, folder, project)
+    notebooks = plan(source, folder)
     if not force and all(is_current(path, notebook) for path, notebook in notebooks.items()):
         return {}
     costs = {}
@@ -119,9 +116,17 @@ def build(source: Path, folder: Path, project: str, force: bool = False) -> dict
         name = path.relative_to(folder).with_suffix("").as_posix()
         print(f"Running {name}", flush=True)
         costs[name] = run_watched(notebook, path.parent)
+        stamp(notebook, source)  # it may read other data than before
     for path, notebook in notebooks.items():
+        notebook.cells = [cell for cell in notebook.cells if CLAIMS not in tags(cell)]
         write(notebook, path)
     return costs
+
+
+def built(folder: Path = LESSONS) -> list[Path]:
+    """Return the notebooks of a folder: lessons, further experiments, then solutions."""
+    places = (folder, folder / "more", folder / "solutions")
+    return [path for place in places for path in sorted(place.glob("*.ipynb"))]
 
 
 def report(costs: dict[str, dict]) -> None:
@@ -146,7 +151,7 @@ def find(name: str, root: Path = ROOT) -> Path:
     """
     parts = Path(name).parts
     word = (
-        (parts[-2] if parts[-1] == "lesson.py" and len(parts) > 1 else parts[-1]) if parts else ""
+        (parts[-2] if parts[-1].endswith(".py") and len(parts) > 1 else parts[-1]) if parts else ""
     )
     for source in sources(root):
         if word in (name_of(source), name_of(source)[:2], source.parent.name):
@@ -156,8 +161,8 @@ def find(name: str, root: Path = ROOT) -> Path:
 
 
 def remove_others(folder: Path, names: set[str]) -> None:
-    """Remove the notebooks and solutions of lessons that are not there any more."""
-    for path in [*folder.glob("*.ipynb"), *folder.glob("solutions/*.ipynb")]:
+    """Remove the notebooks of lessons and further experiments that are not there any more."""
+    for path in built(folder):
         if path.stem not in names:
             print(f"Removing {path.relative_to(folder)}: no such lesson", flush=True)
             path.unlink()
@@ -175,18 +180,18 @@ def main() -> None:
         chosen = [find(name) for name in options.sources] or sources(ROOT)
     except ValueError as error:
         parser.error(str(error))
-    project = project_hash()
     if options.check:
-        plans = {path: nb for s in chosen for path, nb in plan(s, options.into, project).items()}
+        plans = {path: nb for s in chosen for path, nb in plan(s, options.into).items()}
         stale = [path for path, notebook in plans.items() if not is_current(path, notebook)]
         names = [path.relative_to(options.into).as_posix() for path in stale]
         sys.exit("\n  ".join(["Out of date:", *names]) if stale else None)
     if not options.sources and options.into == LESSONS:
-        remove_others(LESSONS, {name_of(source) for source in chosen})
+        mores = [more for more in map(more_of, chosen) if more.exists()]
+        remove_others(LESSONS, {name_of(source) for source in [*chosen, *mores]})
     costs: dict[str, dict] = {}
     for source in chosen:
         try:
-            costs |= build(source, options.into, project, options.force)
+            costs |= build(source, options.into, options.force)
         except CellExecutionError as error:
             sys.exit(f"{name_of(source)} was not built, because this cell fails:\n{error}")
         except ValueError as error:

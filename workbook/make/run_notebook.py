@@ -25,8 +25,9 @@ ENVIRONMENT = {
     "OMP_WAIT_POLICY": "PASSIVE",  # threads that wait leave the processor to others
     "OPENBLAS_NUM_THREADS": "2",
     "MKL_NUM_THREADS": "2",
-    "BERTLAB_PRODUCTS": "torch",  # which way to a product is fastest differs between machines
+    "BERTLAB_KERNELS": "torch",  # which way to a product is fastest differs between machines
     "BERTLAB_PROGRESS": "off",  # what was solved here is no part of a lesson
+    "BERTLAB_FIGURES": "strict",  # a build is the test of what it shows
     "HF_HUB_OFFLINE": "1",  # a page that can be reached here is out of reach elsewhere
 }
 

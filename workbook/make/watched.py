@@ -30,13 +30,16 @@ def run_watched(notebook: NotebookNode, folder: Path) -> dict[str, Any]:
 
     Raises:
         nbclient.exceptions.CellExecutionError: If a cell fails.
-        ValueError: If a number that it shows is on an edge of rounding, with all such numbers.
+        ValueError: If a number that it shows is on an edge of rounding, with all such numbers; or
+            if the kernel ran the code of another checkout.
     """
     last = new_code_cell(CALL.format("say"))
     notebook.cells.append(last)
     cost = run_notebook(notebook, folder, first=[CALL.format("watch")])
     notebook.cells.pop()
     seen = json.loads(last.outputs[-1].text)
+    if seen["root"] != str(ROOT):
+        raise ValueError(f"the kernel has the workbook of {seen['root']}: set PYTHONPATH={ROOT}")
     if seen["edges"]:
         remedy = "print fewer digits or more, or ask with a margin"
         raise ValueError("\n  ".join([f"on an edge of rounding ({remedy}):", *seen["edges"]]))
@@ -52,7 +55,7 @@ def watch() -> None:
 
 def say() -> None:
     """Print what was seen, in the kernel, for ``run_watched``."""
-    print(json.dumps({"edges": [*edges.edges], "reads": sorted(reads)}))
+    print(json.dumps({"edges": [*edges.edges], "reads": sorted(reads), "root": str(ROOT)}))
 
 
 def _watch_files() -> None:

@@ -27,6 +27,7 @@ BROWSERS = (
 CHROMIUM = next((found for found in map(shutil.which, BROWSERS) if found), None)
 FAILURES = Path(__file__).resolve().parents[2] / "build" / "failures"
 SLIDE = (1280, 720)
+PATIENCE = 120_000  # milliseconds to wait for what a page does; JupyterLab starts slowly
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -127,6 +128,7 @@ def open_page(
         color_scheme=color_scheme,
         reduced_motion="reduce",
     )
+    context.set_default_timeout(PATIENCE)
     try:
         visit = Visit(context.new_page())
         visit.page.on("console", _note_error(visit))

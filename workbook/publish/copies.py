@@ -45,7 +45,8 @@ def make_copies(notebooks: Path = NOTEBOOKS, copies: Path = COPIES) -> Copied:
     """Copy the lessons that are not there yet, or that have changed since.
 
     Args:
-        notebooks: The folder of the published lessons; solutions below it stay where they are.
+        notebooks: The folder of the published lessons, with further experiments in ``more`` below
+            it; solutions stay where they are.
         copies: The student's folder.
 
     Raises:
@@ -53,9 +54,11 @@ def make_copies(notebooks: Path = NOTEBOOKS, copies: Path = COPIES) -> Copied:
     """
     copies.mkdir(parents=True, exist_ok=True)
     done = Copied([], [])
-    for lesson in sorted(notebooks.glob("*.ipynb")):
+    for lesson in [*sorted(notebooks.glob("*.ipynb")), *sorted(notebooks.glob("more/*.ipynb"))]:
+        place = copies / lesson.parent.relative_to(notebooks)
         try:
-            copy, is_new = _copy(read_json(lesson), lesson.stem, copies)
+            place.mkdir(exist_ok=True)
+            copy, is_new = _copy(read_json(lesson), lesson.stem, place)
         except (OSError, ValueError) as error:
             done.problems.append(f"No copy of {lesson.name}: {error}")
         else:

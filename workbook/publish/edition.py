@@ -1,22 +1,24 @@
 """Write the edition for a class: the workbook without any solutions (``make edition OUT=folder``).
 
-It opens with ``make lab`` like the workbook. Left out are the notebooks of solutions, the sources
-of the lessons (which hold them as well), the tests, and what instructors read. What the checks
-compare with, the references of the exercises, has to stay; ``MARK`` says that this is no help that
-a student of the class asks for.
+It opens with ``make lab`` like the workbook. Left out are the notebooks of solutions and the folds
+with solutions in the others, the sources of the lessons (which hold them as well), the tests, and
+what instructors read. What the checks compare with, the references of the exercises, has to stay;
+where ``MARK`` is, ``NAME.solution()`` does not show it.
 """
 
 import argparse
+import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from bertlab.files import published
+from workbook.exercises.solution import MARK
+from workbook.make.path_source import FOLD, without_folds
 from workbook.setup.bundle import NOT_FOR_STUDENTS, tracked
 
 ROOT = Path(__file__).resolve().parents[2]
-MARK = "lessons/CLASS_EDITION"
 WORDS = "This copy was made for a class, without solutions: python -m workbook edition\n"
 LEFT_OUT = (
     *(".ci/", ".github/", "CONTRIBUTING.md", "TEACHING.md", "benchmarks/"),
@@ -45,8 +47,25 @@ def write(folder: Path, root: Path = ROOT) -> int:
         for path in paths:
             (prepared / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(root / path, prepared / path)
-        (prepared / MARK).write_text(WORDS, encoding="utf-8")
+            if path.endswith(".ipynb"):
+                leave_out_solutions(prepared / path)
+        (prepared / MARK.relative_to(ROOT)).write_text(WORDS, encoding="utf-8")
     return len(paths)
+
+
+def leave_out_solutions(path: Path) -> None:
+    """Take the solutions that are folded away in a notebook's texts out of it."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    folded = [
+        cell
+        for cell in notebook["cells"]
+        if cell["cell_type"] == "markdown" and FOLD.search("".join(cell["source"]))
+    ]
+    for cell in folded:
+        cell["source"] = without_folds("".join(cell["source"])).splitlines(keepends=True)
+    if folded:
+        text = json.dumps(notebook, indent=1, ensure_ascii=False)
+        path.write_text(f"{text}\n", encoding="utf-8")
 
 
 def main() -> None:

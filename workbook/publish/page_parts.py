@@ -11,7 +11,7 @@ import re
 import struct
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -23,9 +23,10 @@ from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
 from bertlab.datasets import script
-from bertlab.datasets.fonts.pages import EXACT, page_fonts
 from bertlab.files import read_text, write_atomically
+from bertlab.pictures import EXACT
 from workbook.figures import picture_in
+from workbook.fonts.pages import page_fonts
 from workbook.widgets import without_controls
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -199,7 +200,11 @@ def inline(library: str) -> str:
 
 
 def build_all(
-    arguments: list[str] | None, what: str, build: Callable[[Path], str], ending: str = ""
+    arguments: list[str] | None,
+    what: str,
+    build: Callable[[Path], str],
+    ending: str = "",
+    folders: Sequence[str] = (".",),
 ) -> int:
     """Build what the command line names, or all lessons, one HTML file a notebook.
 
@@ -208,6 +213,7 @@ def build_all(
         what: ``"slides"`` or ``"pages"``, which is also the folder in ``build``.
         build: Returns the file's content.
         ending: Of the file's name, after that of the notebook.
+        folders: Of ``notebooks``, whose files are built if the command line names none.
 
     Raises:
         SystemExit: If one cannot be built; the others are.
@@ -216,7 +222,9 @@ def build_all(
     parser.add_argument("notebooks", nargs="*", type=Path, help="executed notebooks (default: all)")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / what, help="folder")
     options = parser.parse_args(arguments)
-    notebooks = options.notebooks or sorted((ROOT / "notebooks").glob("*.ipynb"))
+    places = [ROOT / "notebooks" / folder for folder in folders]
+    every = [path for place in places for path in sorted(place.glob("*.ipynb"))]
+    notebooks = options.notebooks or every
     missing = [str(path) for path in notebooks if not path.is_file()]
     if missing or not notebooks:
         parser.error(f"no such notebook: {', '.join(missing)}" if missing else "no notebooks yet")

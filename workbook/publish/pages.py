@@ -28,6 +28,7 @@ from workbook.publish.page_parts import (
     title_of,
     written,
 )
+from workbook.publish.shared_scripts import shared_scripts
 
 PARTS = Path(__file__).with_name("templates") / "pages"
 
@@ -55,9 +56,10 @@ def page_of(notebook: NotebookNode, name: str) -> str:
         cell.source = _untitled(cell.source)
     cells, _ = _exporter().from_notebook_node(notebook)
     styles = "\n".join([font_styles(cells), code_colors(), _own("pages.css")])
-    scripts = (*mathjax(), _own("after.js"))
-    title = title_of(notebook) or name
-    return render(PARTS, title=title, cells=cells, styles=styles, scripts=scripts)
+    shared = shared_scripts(cells)
+    scripts = (*shared.scripts, *mathjax(), _own("after.js"))
+    values = {"cells": shared.cells, "libraries": shared.libraries, "scripts": scripts}
+    return render(PARTS, title=title_of(notebook) or name, styles=styles, **values)
 
 
 def picture(output: NotebookNode, kind: str) -> str:
@@ -76,8 +78,8 @@ def picture(output: NotebookNode, kind: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build the pages that the command line names; all lessons' if it names none."""
-    return build_all(arguments, "pages", build_page)
+    """Build the pages that the command line names; all, with further experiments, else."""
+    return build_all(arguments, "pages", build_page, folders=(".", "more"))
 
 
 def _is_shown(cell: NotebookNode) -> bool:

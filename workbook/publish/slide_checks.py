@@ -21,7 +21,7 @@ LOOK_INTO_A_FRAME = (PARTS / "frame.js").read_text(encoding="utf-8")
 READY = "window.Reveal && Reveal.isReady()"
 READY_TO_PRINT = f"{READY} && document.querySelector('.slides > .pdf-page')"
 QUIET = "Reveal.configure({fragments: false, transition: 'none'})"
-PLACES = """Reveal.getSlides().map((slide) => {
+POSITIONS = """Reveal.getSlides().map((slide) => {
     const { h, v } = Reveal.getIndices(slide);
     const heading = slide.querySelector("h1, h2, h3, h4")?.innerText ?? "";
     return [h, v || 0, heading];
@@ -92,10 +92,10 @@ def _of_the_slides(page: "Page", is_print: bool) -> list[Finding]:
     findings = []
     if not is_print:
         page.evaluate(QUIET)
-    for place, (h, v, heading) in enumerate(page.evaluate(PLACES)):
+    for index, (h, v, heading) in enumerate(page.evaluate(POSITIONS)):
         pairs = [] if is_print else _turned_to(page, h, v)
-        for kind, detail in [*page.evaluate(LOOK, place), *pairs]:
-            findings.append(Finding(kind, place + 1, heading, detail))
+        for kind, detail in [*page.evaluate(LOOK, index), *pairs]:
+            findings.append(Finding(kind, index + 1, heading, detail))
     return findings
 
 

@@ -10,7 +10,7 @@ from nbformat.v4 import new_markdown_cell
 
 from workbook.make.lesson_source import is_note, presented_notebook
 from workbook.publish.page_parts import ROOT
-from workbook.publish.slide_code import predicted_names
+from workbook.publish.slide_cells import predicted_names
 from workbook.questions.prediction_file import Prediction, read_predictions
 
 OF_A_PREDICTION = "prediction"  # the tag of a note that stays beside its question
@@ -26,24 +26,24 @@ def with_notes(notebook: NotebookNode, source: Path | None) -> NotebookNode:
     """Return a copy with the notes of its source, each after the cell that it follows there."""
     notebook = deepcopy(notebook)
     here: dict[object, int] = {}
-    for place, cell in enumerate(notebook.cells):
+    for index, cell in enumerate(notebook.cells):
         for key in _known_by(cell):
-            here.setdefault(key, place)
+            here.setdefault(key, index)
     after: dict[int, list[NotebookNode]] = {}
-    place = -1
+    index = -1
     for cell in presented_notebook(source).cells if source else ():
         if is_note(cell):
-            after.setdefault(place, []).append(cell)
-        place = next((here[key] for key in _known_by(cell) if key in here), place)
+            after.setdefault(index, []).append(cell)
+        index = next((here[key] for key in _known_by(cell) if key in here), index)
     cells = after.get(-1, [])
-    for place, cell in enumerate(notebook.cells):
-        cells += [cell, *after.get(place, [])]
+    for index, cell in enumerate(notebook.cells):
+        cells += [cell, *after.get(index, [])]
     notebook.cells = cells
     return notebook
 
 
 def _known_by(cell: NotebookNode) -> list[object]:
-    """Return what tells a cell from others: its id, which Colab keeps apart, or what it says."""
+    """Return the keys that identify a cell: its ids (Colab has its own), its type and source."""
     ids = [cell.get("id"), cell.metadata.get("id")]
     return [*filter(None, ids), (cell.cell_type, cell.source)]
 
@@ -59,20 +59,20 @@ def with_predictions(notebook: NotebookNode, source: Path | None) -> NotebookNod
     return notebook
 
 
-def prediction_note(asked: Prediction) -> str:
-    """Return what a presenter needs at a prediction: the answer, why, and what a wrong room needs.
+def prediction_note(prediction: Prediction) -> str:
+    """Return the presenter's note: the answer, why, and what helps if most were wrong.
 
     Args:
-        asked: The question.
+        prediction: The question.
     """
-    letter = ascii_uppercase[asked.choices.index(asked.answer)]
+    letter = ascii_uppercase[prediction.choices.index(prediction.answer)]
     parts = [
         "**Prediction.** Ask for a show of hands; the next key opens the result.",
-        f"**Expected: {letter}.** {asked.answer}",
-        f"**Because:** {asked.because}",
+        f"**Expected: {letter}.** {prediction.answer}",
+        f"**Because:** {prediction.because}",
     ]
-    if asked.wrong:
-        parts.append(f"**If the room is wrong:** {asked.wrong}")
+    if prediction.wrong:
+        parts.append(f"**If the room is wrong:** {prediction.wrong}")
     return "\n\n".join(parts)
 
 
@@ -80,12 +80,12 @@ def _prediction_notes(cell: NotebookNode, known: Mapping[str, Prediction]) -> li
     if cell.cell_type != "code":
         return []
     metadata = {"slideshow": {"slide_type": "notes"}, "tags": [OF_A_PREDICTION]}
-    asked = [(name, known[name]) for name in predicted_names(cell.source) if name in known]
+    names = [name for name in predicted_names(cell.source) if name in known]
     return [
         new_markdown_cell(
-            prediction_note(question),
+            prediction_note(known[name]),
             metadata=deepcopy(metadata),
-            id=f"{cell.get('id', 'cell')[:48]}-note{place}",
+            id=f"{cell.get('id', 'cell')[:48]}-note{index}",
         )
-        for place, (_, question) in enumerate(asked)
+        for index, name in enumerate(names)
     ]

@@ -39,6 +39,7 @@ from workbook.publish.page_parts import (
     title_of,
 )
 from workbook.publish.pages import picture
+from workbook.publish.shared_scripts import shared_scripts
 from workbook.publish.slide_cells import prepare
 from workbook.publish.slide_notes import source_of, with_notes, with_predictions
 
@@ -64,7 +65,10 @@ def build_deck(path: Path, without: Sequence[str] = ()) -> str:
     slides, _ = _exporter().from_notebook_node(notebook, resources=resources)
     title = title_of(notebook) or path.stem
     styles = f"{font_styles(slides)}\n{_styles()}"
-    return render(PARTS, title=title, slides=slides, styles=styles, scripts=_scripts())
+    shared = shared_scripts(slides)
+    scripts = (*shared.scripts, *_scripts())
+    values = {"slides": shared.cells, "libraries": shared.libraries, "scripts": scripts}
+    return render(PARTS, title=title, styles=styles, **values)
 
 
 def leave_out(notebook: NotebookNode, without: Sequence[str]) -> NotebookNode:

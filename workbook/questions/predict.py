@@ -35,16 +35,16 @@ class Predicted:
     """A prediction with its result, as a notebook shows it.
 
     Attributes:
-        asked: The question.
+        question: With its choices and its answer.
         result: What happens, as HTML; ``""`` if the reason says it all.
     """
 
-    asked: Prediction
+    question: Prediction
     result: str
 
     def __repr__(self) -> str:
         """Return the question and its choices as text, without the answer."""
-        lines = [f"Predict: {self.asked.ask}"]
+        lines = [f"Predict: {self.question.ask}"]
         lines += [f"   {letter}. {choice}" for letter, choice in self._lettered()]
         return "\n".join(lines)
 
@@ -52,28 +52,28 @@ class Predicted:
         """Return the question, and below it the result, folded away."""
         style = (FOLDER / "predict.css").read_text(encoding="utf-8")
         handler = (FOLDER / "predict.js").read_text(encoding="utf-8")
-        right = ascii_uppercase[self.asked.choices.index(self.asked.answer)]
+        right = ascii_uppercase[self.question.choices.index(self.question.answer)]
         return "\n".join(
             [
                 f"<style>\n{style}</style>",
                 f'<div class="bertlab-predict" onclick="{html.escape(handler)}">',
                 "<fieldset>",
-                f"<legend><strong>Predict:</strong> {markup(self.asked.ask)}</legend>",
+                f"<legend><strong>Predict:</strong> {markup(self.question.ask)}</legend>",
                 *(_button(letter, choice, letter == right) for letter, choice in self._lettered()),
                 f'<p class="bertlab-predict-hint"><em>{HINT}</em></p>',
                 '<p class="bertlab-predict-said" role="status"></p>',
                 "</fieldset>",
                 f"<details><summary>{SUMMARY}</summary>",
                 self.result,
-                f"<p><strong>{right}. {markup(self.asked.answer)}</strong><br/>"
-                f"{markup(self.asked.because)}</p>",
+                f"<p><strong>{right}. {markup(self.question.answer)}</strong><br/>"
+                f"{markup(self.question.because)}</p>",
                 "</details>",
                 "</div>",
             ]
         )
 
     def _lettered(self) -> list[tuple[str, str]]:
-        return list(zip(ascii_uppercase, self.asked.choices, strict=False))
+        return list(zip(ascii_uppercase, self.question.choices, strict=False))
 
 
 def predictions_of(room: str) -> Callable[..., Predicted]:
@@ -94,13 +94,13 @@ def predictions_of(room: str) -> Callable[..., Predicted]:
             ValueError: If there is no such prediction.
         """
         known = read_predictions(Path(str(files(room) / "predictions.toml")))
-        asked = named(known, name, "prediction")
-        return Predicted(asked, "" if reveal is None else shown_by(reveal))
+        question = named(known, name, "prediction")
+        return Predicted(question, "" if reveal is None else output_html(reveal))
 
     return predict
 
 
-def shown_by(reveal: Callable[[], Any]) -> str:
+def output_html(reveal: Callable[[], Any]) -> str:
     """Call a function and return what it shows, prints and returns as HTML, in this order."""
     with capture_output() as captured:
         value = reveal()

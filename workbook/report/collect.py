@@ -24,7 +24,7 @@ LONGEST_NAME = 500
 NAMES = "progress.json", "submission_metadata.yml"  # read beside notebooks
 
 
-class Found(NamedTuple):
+class CollectedFile(NamedTuple):
     """A file.
 
     Attributes:
@@ -53,7 +53,7 @@ class _Bounded:
         return getattr(self._file, name)
 
 
-def walk(folder: Path, path: PurePosixPath = TOP) -> Iterator[Found]:
+def walk(folder: Path, path: PurePosixPath = TOP) -> Iterator[CollectedFile]:
     """Yield the files of a folder, in the order of their names; hidden ones are left out.
 
     Args:
@@ -63,7 +63,7 @@ def walk(folder: Path, path: PurePosixPath = TOP) -> Iterator[Found]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
-        yield Found(path, problem=_words(error))
+        yield CollectedFile(path, problem=_words(error))
         return
     for entry in entries:
         if _is_hidden(entry.name):
@@ -74,7 +74,7 @@ def walk(folder: Path, path: PurePosixPath = TOP) -> Iterator[Found]:
             else:
                 yield from _from_disk(entry, path / entry.name)
         except Exception as error:  # a folder that others change, or a file made to break this
-            yield Found(path / entry.name, problem=_words(error))
+            yield CollectedFile(path / entry.name, problem=_words(error))
 
 
 def _is_hidden(name: str) -> bool:
@@ -91,11 +91,11 @@ def _is_read(path: PurePosixPath) -> bool:
     return path.suffix.lower() in (".ipynb", ".zip") or name.endswith(NAMES)
 
 
-def _from_disk(entry: "os.DirEntry[str]", path: PurePosixPath) -> Iterator[Found]:
+def _from_disk(entry: "os.DirEntry[str]", path: PurePosixPath) -> Iterator[CollectedFile]:
     if not _is_read(path):
-        yield Found(path)
+        yield CollectedFile(path)
     elif not entry.is_file(follow_symlinks=False):  # a pipe would be waited for
-        yield Found(path, problem="not a regular file")
+        yield CollectedFile(path, problem="not a regular file")
     elif path.suffix.lower() == ".zip":
         if entry.stat().st_size > LARGEST_ZIP:
             raise ValueError(f"{entry.stat().st_size / 2**20:.0f} MB are too large")
@@ -106,13 +106,13 @@ def _from_disk(entry: "os.DirEntry[str]", path: PurePosixPath) -> Iterator[Found
             yield _within_limits(path, file.read(LARGEST + 1))
 
 
-def _within_limits(path: PurePosixPath, data: bytes, most: int = LARGEST) -> Found:
+def _within_limits(path: PurePosixPath, data: bytes, most: int = LARGEST) -> CollectedFile:
     if len(data) > most:
         raise ValueError(f"larger than {most >> 20} MB")
-    return Found(path, data)
+    return CollectedFile(path, data)
 
 
-def _from_zip(file: Any, path: PurePosixPath, depth: int = 0) -> Iterator[Found]:
+def _from_zip(file: Any, path: PurePosixPath, depth: int = 0) -> Iterator[CollectedFile]:
     """Yield the files of an archive, and of those in it.
 
     Args:
@@ -139,7 +139,7 @@ def _from_zip(file: Any, path: PurePosixPath, depth: int = 0) -> Iterator[Found]
                 else:
                     yield found
             except Exception as error:  # the other members are other students' work
-                yield Found(path / inside.as_posix().lstrip("/"), problem=_words(error))
+                yield CollectedFile(path / inside.as_posix().lstrip("/"), problem=_words(error))
 
 
 def _member(
@@ -148,7 +148,7 @@ def _member(
     inside: PurePosixPath,
     path: PurePosixPath,
     left: int,
-) -> Found:
+) -> CollectedFile:
     """Read a member of an archive, of at most so many bytes."""
     if len(member.filename) > LONGEST_NAME:
         raise ValueError(f"a name of {len(member.filename)} characters")
@@ -156,7 +156,7 @@ def _member(
     if is_link or inside.is_absolute() or ".." in inside.parts:
         raise ValueError("a link, or a path that leads out of the archive")
     if not _is_read(inside):
-        return Found(path / inside)
+        return CollectedFile(path / inside)
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise ValueError("compressed in another way than zip files are")  # and all at once
     most = min(left, LARGEST_INSIDE if inside.suffix.lower() == ".zip" else LARGEST)

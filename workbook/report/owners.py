@@ -45,14 +45,14 @@ Items = list[tuple[int, Sequence[str]]]
 
 
 def owners(paths: Sequence[PurePosixPath]) -> list[Owner]:
-    """Tell whose each file is; archives are folders of the paths."""
+    """Return the student whose each file is; an archive counts as a folder."""
     found: dict[int, Owner] = {}
-    _claim([(place, path.parts) for place, path in enumerate(paths) if path.parts], None, found)
-    return [found.get(place, Owner("")) for place in range(len(paths))]
+    _claim([(index, path.parts) for index, path in enumerate(paths) if path.parts], None, found)
+    return [found.get(index, Owner("")) for index in range(len(paths))]
 
 
 def _claim(items: Items, fallback: Owner | None, found: dict[int, Owner]) -> None:
-    """Tell whose the files below a folder are.
+    """Find the owners of the files below a folder.
 
     Args:
         items: Each with the parts of its path below that folder.
@@ -78,13 +78,13 @@ def _claim(items: Items, fallback: Owner | None, found: dict[int, Owner]) -> Non
 
 def _by_head(items: Items) -> dict[str, Items]:
     heads: dict[str, Items] = defaultdict(list)
-    for place, parts in items:
-        heads[parts[0]].append((place, parts[1:]))
+    for index, parts in items:
+        heads[parts[0]].append((index, parts[1:]))
     return heads
 
 
 def _own(items: Items, owner: Owner, found: dict[int, Owner]) -> None:
-    found.update((place, owner) for place, _ in items)
+    found.update((index, owner) for index, _ in items)
 
 
 def by_platform(part: str) -> Owner | None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bertlab.datasets.fonts.pages import page_fonts
+from workbook.exercises.loading import sources_of
+from workbook.fonts.pages import page_fonts
 from workbook.report.notebook import BROKEN, MISSING, NAMED, OPEN, SOLVED, STOPPED, UNRUN, WRONG
 from workbook.report.owners import ROOT, Owner
 from workbook.report.submissions import Submission
@@ -40,14 +41,14 @@ def _templates() -> Environment:
 
 
 @cache
-def place_of(room: str, exercise: str) -> str:
+def section_of(room: str, exercise: str) -> str:
     """Return the heading of the part of a lesson in which an exercise stands."""
     heading = ""
-    text = (ROOT / "lessons" / room / "lesson.py").read_text(encoding="utf-8")
-    for line in text.splitlines():
+    texts = [path.read_text(encoding="utf-8") for path in sources_of(ROOT / "lessons" / room)]
+    for line in "\n".join(texts).splitlines():
         if found := re.match(r"# ## (.+)", line):
             heading = re.sub(r"[*$`]", "", found[1])
-        if re.match(rf"def {exercise}\(", line):
+        if f"exercise(exercises.{exercise})" in line:
             return heading
     return ""
 
@@ -107,7 +108,7 @@ def _lesson(lesson: LessonSummary, names: Mapping[Owner, str]) -> dict[str, Any]
         "title": title_of(lesson.room),
         "count": len(lesson.students),
         "exercises": [
-            {"summary": one, "place": place_of(lesson.room, one.name)} for one in lesson.exercises
+            {"summary": one, "place": section_of(lesson.room, one.name)} for one in lesson.exercises
         ],
         "students": [(names[student], theirs) for student, theirs in lesson.students.items()],
         "questions": [(names[student], theirs) for student, theirs in lesson.questions.items()],

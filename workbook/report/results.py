@@ -29,9 +29,9 @@ def names_of(room: str) -> frozenset[str]:
 
 @cache
 def exercises_of(room: str) -> dict[str, Exercise]:
-    """Return the exercises of a lesson by name, in its order."""
-    packages = import_module(f"lessons.{room}.exercises").EXERCISES
-    return {load(package).name: load(package) for package in packages}
+    """Return the graded exercises of a lesson by name, in its order."""
+    packages = map(load, import_module(f"lessons.{room}.exercises").EXERCISES)
+    return {definition.folder: definition for definition in packages if definition.graded}
 
 
 def room_of(notebook: Notebook) -> str:
@@ -60,7 +60,7 @@ def results_of(
         notes: Gets what the instructor should know.
     """
     exercises = exercises_of(room)
-    known = {*exercises, *getattr(import_module(f"lessons.{room}.exercises"), "TASKS", ())}
+    known = {*names_of(room), *getattr(import_module(f"lessons.{room}.exercises"), "TASKS", ())}
     records = [record for cell in notebook.cells for record in cell.records]
     strange = {(one.lesson, one.exercise) for one in records} - {(room[1:3], n) for n in known}
     if strange:
@@ -70,14 +70,14 @@ def results_of(
         notes.append(f"checked by another edition than {EDITION}: some names may differ")
     results = []
     for name in exercises:
-        said = [one[room[1:3], name] for one in progress if (room[1:3], name) in one]
-        said.sort(key=lambda record: record.attempts or 0)
-        results.append(_result(name, room[1:3], notebook.cells, said, notes))
+        entries = [one[room[1:3], name] for one in progress if (room[1:3], name) in one]
+        entries.sort(key=lambda record: record.attempts or 0)
+        results.append(_result(name, room[1:3], notebook.cells, entries, notes))
     return results
 
 
 def _result(
-    name: str, lesson: str, cells: Sequence[Cell], said: Sequence[Record], notes: list[str]
+    name: str, lesson: str, cells: Sequence[Cell], entries: Sequence[Record], notes: list[str]
 ) -> Record:
     """Return what became of an exercise, as the last of its outputs says.
 
@@ -85,7 +85,7 @@ def _result(
         name: Of the exercise.
         lesson: Its number.
         cells: Of the notebook.
-        said: What the student's progress files say, the one with most attempts last.
+        entries: What the student's progress files say, the one with most attempts last.
         notes: Gets what the instructor should know.
     """
     nothing = Record(lesson, name, MISSING)
@@ -94,11 +94,11 @@ def _result(
     if len(found) > 1:
         notes.append(f"{name} is there {len(found)} times; the last one that was answered counts")
     result = (answered or found or [nothing])[-1]
-    if said and result.status == UNRUN:
+    if entries and result.status == UNRUN:
         notes.append(f"{name} has no record in the notebook: progress.json is counted")
-        result = said[-1]._replace(code=result.code)
-    if said and result.attempts is None:
-        result = result._replace(attempts=said[-1].attempts)
+        result = entries[-1]._replace(code=result.code)
+    if entries and result.attempts is None:
+        result = result._replace(attempts=entries[-1].attempts)
     return result
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from workbook.report.collect import Found, walk
+from workbook.report.collect import CollectedFile, walk
 from workbook.report.notebook import Notebook, Progress, Record, read_notebook, read_progress
 from workbook.report.owners import ROSTER, Owner, by_platform, owners, roster
 from workbook.report.results import results_of, room_of
@@ -88,7 +88,7 @@ class _Read(NamedTuple):
     problem: str
 
 
-def _read(found: Found) -> _Read:
+def _read(found: CollectedFile) -> _Read:
     """Read a file; its data is let go."""
     content: Notebook | Progress | str | None = None
     path, data, problem = found

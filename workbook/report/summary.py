@@ -101,15 +101,15 @@ def _lesson(room: str, students: dict[Owner, list[Submission]]) -> LessonSummary
         lesson.students[student] = results
         if any(result.status == UNCLEAR for result in results):
             lesson.questions[student] = theirs
-    for place, (name, definition) in enumerate(exercises_of(room).items()):
-        results = [theirs[place] for theirs in lesson.students.values()]
+    for index, (name, definition) in enumerate(exercises_of(room).items()):
+        results = [theirs[index] for theirs in lesson.students.values()]
         advice = {slip.name: slip.advice for slip in definition.misconceptions}
         lesson.exercises.append(_exercise(name, results, advice))
     return lesson
 
 
 def _agreed(results: Sequence[Record]) -> Record:
-    """Return what all notebooks of one student say of an exercise; which one counts is not ours."""
+    """Return a student's result of an exercise; ``UNCLEAR`` if several notebooks differ."""
     if len({(one.status, one.misconception, one.digest) for one in results}) == 1:
         return results[-1]
     return Record(*results[0][:2], UNCLEAR)

@@ -20,6 +20,7 @@ from pathlib import Path
 import nbformat
 from nbclient.exceptions import CellExecutionError
 
+from workbook.exercises.loading import sources_of
 from workbook.make.bootstrap_cell import bootstrap_cell
 from workbook.make.lesson_source import lesson_notebook, name_of, sources
 from workbook.make.run_notebook import run_notebook
@@ -168,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     python = make_environment(options.python, options.environment.resolve())
     good = set_up(python, content)
     good &= compare_widgets(python, content)
-    chosen = options.sources or sources(ROOT)
+    chosen = options.sources or [s for one in sources(ROOT) for s in sources_of(one.parent)]
     bundled = content / "bert-workbook" / "data"
     forget_reads(bundled)
     for source in chosen:

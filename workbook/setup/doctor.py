@@ -1,8 +1,8 @@
-"""Say in ten lines what this machine has, what is missing, and the one command that mends it.
+"""Say in seven lines what this machine has, what is missing, and the one command that mends it.
 
 ``make doctor`` works before anything is installed, and reads only: a student pastes its lines into
 a question. In Colab and Kaggle it is ``!cd bert-workbook && python -m workbook doctor``. Only the
-standard library is used; what ``.venv`` holds is asked of its own Python.
+standard library is used; what ``.venv`` holds is asked of its own Python (``--packages``).
 """
 
 from __future__ import annotations  # so that an old Python reaches the message
@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,7 +35,6 @@ from workbook.setup.versions import ROOT, canonical, check_python, constraint_li
 MEMORY = 4.0  # 10^9 bytes below which the lessons become slow
 HOSTED = not (ROOT / "Makefile").exists()  # the bundle, in Colab or Kaggle
 SET_UP = "the first cell of the notebook" if HOSTED else "make lab-env"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LONGEST_LIST = 4  # packages that differ, by name
 
 
@@ -61,10 +61,7 @@ def report() -> list[Line]:
         python(),
         torch(packages),
         versions(packages),
-        jupyter(packages),
         data(packages),
-        fonts(packages),
-        browser(),
         disk(),
     ]
 
@@ -73,7 +70,7 @@ def ask_packages() -> dict:
     """Return what the workbook's interpreter says of its packages and data; empty without one."""
     interpreter = PYTHON if PYTHON.exists() else Path(sys.executable)
     answer = subprocess.run(
-        [interpreter, "-m", "workbook.setup.doctor_packages"],
+        [interpreter, "-m", "workbook.setup.doctor", "--packages"],
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -83,6 +80,31 @@ def ask_packages() -> dict:
         return json.loads(answer.stdout)
     except json.JSONDecodeError:
         return {}
+
+
+def own_packages() -> dict:
+    """Return the packages of this Python, its device, and which data is in the cache."""
+    found: dict = {"versions": {}}
+    for package in metadata.distributions():
+        if package.metadata["Name"]:  # None for what an interruption left
+            found["versions"].setdefault(package.metadata["Name"], package.version)
+    try:
+        import torch
+
+        from bertlab.model.hardware import device
+
+        found |= {"device": str(device()), "threads": torch.get_num_threads()}
+    except Exception as error:  # whatever is wrong with it is what the report is about
+        found["torch_error"] = f"{type(error).__name__}: {error}"[:200]
+    try:
+        from bertlab.datasets.fetching.releases import RELEASES, cache_folder
+    except Exception:  # without its packages the project cannot be imported
+        return found
+    there = {release.name: release.archive.exists() for release in RELEASES}
+    found["cache"] = str(cache_folder())
+    found["fetched"] = [name for name, yes in there.items() if yes]
+    found["missing"] = [name for name, yes in there.items() if not yes]
+    return found
 
 
 def workbook() -> Line:
@@ -157,16 +179,6 @@ def versions(packages: dict) -> Line:
     return Line("packages", found, "" if HOSTED else SET_UP)  # a host's versions are kept
 
 
-def jupyter(packages: dict) -> Line:
-    """What shows the lessons."""
-    there = packages.get("versions", {})
-    names = ("ipykernel", "ipython", "ipywidgets") + (() if HOSTED else ("jupyterlab",))
-    found = [f"{name} {there[name]}" for name in names if name in there]
-    missing = [name for name in names if name not in there]
-    text = ", ".join(found + [f"no {name}" for name in missing])
-    return Line("Jupyter", text, SET_UP if missing else "")
-
-
 def data(packages: dict) -> Line:
     """Which data and weights are in the cache; lessons fetch what they lack at first use."""
     if "fetched" not in packages:
@@ -177,36 +189,12 @@ def data(packages: dict) -> Line:
     return Line("data", found + (others if missing else ""))
 
 
-def fonts(packages: dict) -> Line:
-    """Whether the fonts that pages and slides bring are there; the machine's own do not matter."""
-    names = packages.get("fonts", {})
-    missing = [name for name, there in names.items() if not there]
-    if missing or not names:
-        return Line("fonts", f"{', '.join(missing) or 'all'}: fetched when something needs them")
-    return Line("fonts", f"{', '.join(names)}: brought along, none of the machine is used")
-
-
-def browser() -> Line:
-    """The browser of the tests; readers need none of it."""
-    if HOSTED:
-        return Line("browser", "yours")
-    path = next((found for found in map(shutil.which, BROWSERS) if found), None)
-    if path is None:
-        return Line("browser", "no Chromium: only `make test` uses it (apt-get install chromium)")
-    return Line("browser", f"{_run(path, '--version') or path}")
-
-
 def disk() -> Line:
-    """Free space, and what the workbook takes."""
+    """Free space."""
     free = shutil.disk_usage(ROOT).free / 1e9
-    taken = ", ".join(
-        f"{name} {_size(ROOT / name):.1f}"
-        for name in (NAME, "data/cache", "build", "wheelhouse")
-        if (ROOT / name).exists()
-    )
-    found = f"{free:.1f} GB free; taken: {taken or 'nothing yet'}" + (" GB" if taken else "")
     needs_room = free < GIGABYTES and not VENV.exists()
-    return Line("disk", found, f"make room: {GIGABYTES:.0f} GB are needed" if needs_room else "")
+    remedy = f"make room: {GIGABYTES:.0f} GB are needed" if needs_room else ""
+    return Line("disk", f"{free:.1f} GB free", remedy)
 
 
 def _memory() -> float | None:
@@ -215,14 +203,6 @@ def _memory() -> float | None:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e9
     except (ValueError, OSError, AttributeError):
         return None
-
-
-def _size(folder: Path) -> float:
-    """Return what the files of a folder take, in 10^9 bytes."""
-    total = 0
-    for parent, _, files in os.walk(folder):
-        total += sum(os.lstat(os.path.join(parent, name)).st_size for name in files)
-    return total / 1e9
 
 
 def _run(*command: str) -> str:
@@ -236,7 +216,11 @@ def _run(*command: str) -> str:
 
 def main() -> None:
     """Print the report, and last the one command to run."""
-    argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--packages", action="store_true", help="say as JSON what this Python has")
+    if parser.parse_args().packages:
+        print(json.dumps(own_packages()))
+        return
     lines = report()
     for line in lines:
         print(f"{'!' if line.remedy else ' '} {line.topic:9} {line.found}")

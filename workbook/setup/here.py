@@ -18,7 +18,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # for the lessons, and for what follows
-from workbook.setup.keep import DRIVE, copy_absent  # noqa: E402
 from workbook.setup.run_pip import SetUpError  # noqa: E402
 from workbook.setup.versions import (  # noqa: E402  # noqa: E402
     canonical,
@@ -65,7 +64,7 @@ def missing(wanted: Mapping[str, str], present: Mapping[str, str]) -> list[str]:
     return [name + versions for name, versions in wanted.items() if canonical(name) not in present]
 
 
-def kept_versions(present: Mapping[str, str]) -> list[str]:
+def pins(present: Mapping[str, str]) -> list[str]:
     """Return constraints that keep every package as it is; odd version numbers mean none to pip."""
     return [f"{name}=={v}" for name, v in present.items() if VERSION.fullmatch(v)]
 
@@ -83,8 +82,8 @@ def add(requirements: list[str], present: Mapping[str, str]) -> None:
         SystemExit: If pip cannot add them without a change to what is there, or has no network.
     """
     print("Adding", ", ".join(requirements), flush=True)
-    kept = kept_versions(present)
-    for constraints in (kept + added_versions(present), kept):
+    own = pins(present)
+    for constraints in (own + added_versions(present), own):
         answer = _run_pip(requirements, constraints)
         if answer.returncode == 0:
             importlib.invalidate_caches()
@@ -118,7 +117,7 @@ def choose_cache() -> None:
 
 
 def main() -> None:
-    """Make ``bertlab`` importable in this process, and bring back what was kept in Drive."""
+    """Make ``bertlab`` importable in this process."""
     try:
         check_python(sys.version_info[:2], "the newest runtime or environment that is offered.")
     except SetUpError as error:
@@ -127,8 +126,6 @@ def main() -> None:
     if requirements := missing(dependencies(), present):
         add(requirements, present)
     choose_cache()
-    if DRIVE.is_dir():
-        copy_absent(DRIVE, ROOT)
 
 
 if __name__ == "__main__":

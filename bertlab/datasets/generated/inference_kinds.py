@@ -16,72 +16,16 @@ from functools import cache
 from random import Random
 
 from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair, InferencePairs
-from bertlab.datasets.generated.inference_words import ROOMS
-from bertlab.datasets.generated.passage_templates import FIRST_NAMES
+from bertlab.datasets.generated.passages import FIRST_NAMES
+from bertlab.datasets.generated.templates import read_templates
 
-# A broad word, kinds of it, and of each kind four narrow words; the last never occurs in training.
-# All begin with a consonant, so that the article is "a" throughout.
-KINDS: dict[str, dict[str, tuple[str, str, str, str]]] = {
-    "creature": {
-        "dog": ("poodle", "terrier", "beagle", "collie"),
-        "bird": ("sparrow", "falcon", "robin", "pigeon"),
-        "fish": ("trout", "salmon", "carp", "herring"),
-        "snake": ("viper", "cobra", "python", "boa"),
-        "horse": ("pony", "stallion", "mare", "colt"),
-    },
-    "vehicle": {
-        "car": ("taxi", "limousine", "sedan", "coupe"),
-        "boat": ("canoe", "yacht", "ferry", "kayak"),
-        "plane": ("jet", "glider", "bomber", "biplane"),
-    },
-    "plant": {
-        "tree": ("birch", "pine", "maple", "willow"),
-        "flower": ("rose", "tulip", "daisy", "lily"),
-    },
-    "building": {
-        "house": ("cottage", "villa", "bungalow", "mansion"),
-        "shop": ("bakery", "pharmacy", "bookstore", "boutique"),
-    },
-    "garment": {
-        "hat": ("beret", "bonnet", "fedora", "sombrero"),
-        "shoe": ("sandal", "boot", "sneaker", "slipper"),
-    },
-    "weapon": {
-        "gun": ("rifle", "pistol", "revolver", "musket"),
-        "sword": ("rapier", "saber", "katana", "scimitar"),
-    },
-}
+_TEMPLATES = read_templates("inference_kinds")
+ROOMS: list[str] = _TEMPLATES["rooms"]
+KINDS: dict[str, dict[str, list[str]]] = _TEMPLATES["kinds"]
+TEMPLATES: dict[str, list[str]] = _TEMPLATES["templates"]
 MIDDLE = {middle: broad for broad, kinds in KINDS.items() for middle in kinds}
 STEP = len(LABELS) * len(MIDDLE)  # pairs that have each kind with each label once
 KNOWN, NEW = "known nouns", "new nouns"
-
-# In each: exactly one of {name}, {room}, and the noun.
-TEMPLATES: dict[str, tuple[str, ...]] = {
-    "train": (
-        "What {name} drew is a {noun}.",
-        "The toy that {name} lost is a {noun}.",
-        "The thing in the picture above the bed of {name} is a {noun}.",
-        "The figure on the cup of {name} is a {noun}.",
-        "The dark shape in the {room} is a {noun}.",
-        "The tattoo on the arm of {name} is a {noun}.",
-        "The shadow on the wall of the {room} is that of a {noun}.",
-        "The model that hangs in the {room} is a {noun}.",
-        "The word that {name} has to guess stands for a {noun}.",
-        "The first thing in the film of {name} is a {noun}.",
-    ),
-    "validation": (
-        "The poster in the {room} shows a {noun} and nothing else.",
-        "The thing that {name} dreamed of was a {noun}.",
-    ),
-    "test": (
-        "It is a {noun} that {name} made of clay.",
-        "Behind the door of the {room} stands a {noun}, alone.",
-        "On the sign that {name} painted there is just a {noun}.",
-        "The puzzle of {name} becomes a {noun} when it is done.",
-        "A {noun} is all that {name} could see.",
-        "In the {room} we found one thing, a {noun} of paper.",
-    ),
-}
 
 
 @cache

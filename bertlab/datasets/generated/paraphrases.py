@@ -11,7 +11,12 @@ from random import Random
 from string import Formatter
 from typing import NamedTuple
 
-from bertlab.datasets.generated.paraphrase_templates import DETAILS, EVENTS, PERSONS
+from bertlab.datasets.generated.templates import read_templates
+
+_PARTS = read_templates("paraphrases")
+EVENTS: dict[str, list[list[str]]] = {name: part["events"] for name, part in _PARTS.items()}
+PERSONS: dict[str, list[list[str]]] = {name: part["persons"] for name, part in _PARTS.items()}
+DETAILS: dict[str, dict[str, list[str]]] = {name: part["details"] for name, part in _PARTS.items()}
 
 
 class Paraphrase(NamedTuple):

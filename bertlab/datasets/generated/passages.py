@@ -15,16 +15,46 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from bertlab.datasets.generated import passage_templates as templates
-from bertlab.datasets.generated.passage_templates import Event
+from bertlab.datasets.generated.templates import read_templates
 
-SHARE_WITHOUT = 0.3  # of questions, that have no answer
+UNANSWERABLE_RATE = 0.3  # of questions, that have no answer
 PER_PASSAGE = 4  # questions
 PARTS = ("train", "validation", "test")
+YEARS, NUMBERS = range(1900, 2000), range(11, 100)
+
+
+class Event(NamedTuple):
+    """Something a person did, once, with two details.
+
+    Attributes:
+        statements: Ways to tell it.
+        base: As after *did she*: plant trees.
+        past: As after *she*: planted trees.
+        verb, verb_past, noun: The parts of the same, where trees are counted.
+        place: The word before a place: in, to.
+    """
+
+    statements: list[str]
+    base: str
+    past: str
+    verb: str = ""
+    verb_past: str = ""
+    noun: str = ""
+    place: str = "in"
+
+
+_TEMPLATES = read_templates("passages")
+FIRST_NAMES: list[str] = _TEMPLATES["first_names"]
+LINKS: list[str] = _TEMPLATES["links"]
+QUESTIONS: dict[str, dict[str, list[str]]] = _TEMPLATES["questions"]
+GROUPS: dict[tuple[str, ...], list[Event]] = {
+    tuple(group["details"]): [Event(**event) for event in group["events"]]
+    for group in _TEMPLATES["groups"]
+}
 
 
 class Answer(NamedTuple):
-    """A stretch of a passage: its text, and the place of its first character."""
+    """A span of a passage: its text, and the position of its first character."""
 
     text: str
     start: int
@@ -38,7 +68,7 @@ class Question(NamedTuple):
         question: What is asked.
         answer: Where the passage answers; None if it does not.
         kind: Type of the answer: who, where, when or number.
-        candidates: The stretches of the passage that have this type.
+        candidates: The spans of the passage that have this type.
     """
 
     passage: str
@@ -63,7 +93,7 @@ class Fact(NamedTuple):
         event: What happened.
         details: Such as ``{"who": "Anna Berg", "where": "Rome", "when": "May 1931"}``.
         text: As it is told.
-        start: The place of its first character in the passage.
+        start: The position of its first character in the passage.
     """
 
     event: Event
@@ -113,14 +143,14 @@ def passage_questions(
     Raises:
         ValueError: If a part is to have none, or there are not so many groups.
     """
-    if not 1 <= groups <= len(templates.GROUPS):
-        raise ValueError(f"expected 1 to {len(templates.GROUPS)} groups of events, got {groups}")
+    if not 1 <= groups <= len(GROUPS):
+        raise ValueError(f"expected 1 to {len(GROUPS)} groups of events, got {groups}")
     parts = []
     for part, count in zip(PARTS, (train, validation, test), strict=True):
         if count < 1:
             raise ValueError(f"expected at least 1 question in {part}, got {count}")
         generator = Random(f"{seed}/{part}")
-        without = [place < round(SHARE_WITHOUT * count) for place in range(count)]
+        without = [place < round(UNANSWERABLE_RATE * count) for place in range(count)]
         generator.shuffle(without)
         questions: list[Question] = []
         while len(questions) < count:
@@ -136,16 +166,16 @@ Happened = tuple[Event, dict[str, str]]  # an event, and who, where, when or how
 def _passage(part: str, without: Sequence[bool], groups: int, generator: Random) -> list[Question]:
     """Write a passage and questions to it; ``without`` says of each whether it has no answer."""
     names, values = _draw_values(generator)
-    opening = generator.choice(templates.OPENINGS)
+    opening = generator.choice(_TEMPLATES["openings"])
     passage = opening.format(*names, where=values["where"].pop())
     sentences: list[tuple[Fact, Fact]] = []
     for left, right in _draw_events(names, values, groups, generator):
         first = _tell(left, len(passage), generator)
-        link = generator.choice(templates.LINKS)
+        link = generator.choice(LINKS)
         second = _tell(right, first.start + len(first.text) + len(link), generator)
         passage += f"{first.text[0].upper()}{first.text[1:]}{link}{second.text}. "
         sentences.append((first, second))
-    passage += generator.choice(templates.CLOSINGS).format(when=values["when"].pop())
+    passage += generator.choice(_TEMPLATES["closings"]).format(when=values["when"].pop())
     candidates: dict[str, tuple[str, ...]] = {"who": tuple(names)}
     for kind in ("where", "when", "number"):
         told = [fact.details.get(kind, "") for sentence in sentences for fact in sentence]
@@ -161,15 +191,15 @@ def _passage(part: str, without: Sequence[bool], groups: int, generator: Random)
 
 def _draw_values(generator: Random) -> tuple[list[str], dict[str, list[str]]]:
     """Draw four names, and more places, dates and numbers than a passage needs, all different."""
-    first = generator.sample(templates.FIRST_NAMES, 4)
-    last = generator.sample(templates.LAST_NAMES, 4)
-    months = generator.sample(templates.MONTHS, len(templates.MONTHS))
-    years = generator.sample(templates.YEARS, len(months))
+    first = generator.sample(FIRST_NAMES, 4)
+    last = generator.sample(_TEMPLATES["last_names"], 4)
+    months = generator.sample(_TEMPLATES["months"], len(_TEMPLATES["months"]))
+    years = generator.sample(YEARS, len(months))
     dates = [f"{month} {year}" for month, year in zip(months, years, strict=True)]
-    numbers = [str(n) for n in generator.sample(templates.NUMBERS, len(templates.NUMBERS))]
+    numbers = [str(n) for n in generator.sample(NUMBERS, len(NUMBERS))]
     written = " ".join(dates)  # 31 must not be found in May 1931
     return [f"{a} {b}" for a, b in zip(first, last, strict=True)], {
-        "where": generator.sample(templates.PLACES, 12),
+        "where": generator.sample(_TEMPLATES["places"], 12),
         "when": dates,
         "number": [number for number in numbers if number not in written],
     }
@@ -179,11 +209,11 @@ def _draw_events(
     names: list[str], values: dict[str, list[str]], groups: int, generator: Random
 ) -> list[tuple[Happened, Happened]]:
     """Draw pairs of events: of each group two events, each of which happens to two persons."""
-    pairs, told = [], list(templates.GROUPS)
+    pairs, told = [], list(GROUPS)
     if groups < len(told):
         told = generator.sample(told, groups)
     for details in told:
-        events = templates.GROUPS[details]
+        events = GROUPS[details]
         persons = generator.sample(names, len(names))
         one, other = generator.sample(events, 2)
         for _ in range(2):
@@ -213,12 +243,12 @@ def _ask(
     kind = generator.choice(list(fact.details))
     by = [name for name in fact.details if name in ("where", "when")]
     named = generator.choice(by) if kind == "who" else "who"
-    wordings = templates.QUESTIONS[part][kind if kind != "who" else f"who by {named}"]
+    wordings = QUESTIONS[part][kind if kind != "who" else f"who by {named}"]
     known = (other if without else fact).details[named]
     words = {name: value for name, value in fact.event._asdict().items() if name != "statements"}
     question = generator.choice(wordings).format(**words, **{named: known})
-    place = fact.start + fact.text.index(fact.details[kind])
-    answer = None if without else Answer(fact.details[kind], place)
+    position = fact.start + fact.text.index(fact.details[kind])
+    answer = None if without else Answer(fact.details[kind], position)
     return Question(passage, question, answer, kind, candidates[kind])
 
 

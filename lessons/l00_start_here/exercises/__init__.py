@@ -1,7 +1,5 @@
 """The exercises of the tour."""
 
-from lessons.l00_start_here.exercises import cosine, right_comparisons
+from workbook.exercises import exercise_packages
 
-EXERCISES = (cosine, right_comparisons)
-
-__all__ = ["EXERCISES", "cosine", "right_comparisons"]
+EXERCISES = exercise_packages(__name__)

@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bertlab.before.ngrams.corpus import LanguageModelData, wiki_language_model_data
-from bertlab.before.ngrams.interpolation import Interpolated
-from bertlab.before.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
-from bertlab.before.ngrams.ngram import AddK, MaximumLikelihood, NgramModel
+from bertlab.predecessors.ngrams.corpus import LanguageModelData, wiki_language_model_data
+from bertlab.predecessors.ngrams.interpolation import Interpolated
+from bertlab.predecessors.ngrams.kneser_ney import KneserNey, ModifiedKneserNey
+from bertlab.predecessors.ngrams.ngram import AddK, MaximumLikelihood, NgramModel
 from workbook.scoreboard import Row, entry
 
 CONFIGURATION: dict[str, Any] = {
@@ -62,7 +62,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
                 weights.append([round(weight, 4) for weight in model.weights_.tolist()])
             elif isinstance(model, MaximumLikelihood):
                 training.append(model.perplexity(data.train))
-                unseen.append(model.unseen_share(data.validation))
+                unseen.append(model.unseen_proportion(data.validation))
     return {
         "validation": validation,
         "training": training,

@@ -16,11 +16,12 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
 
-from bertlab.before.ngrams.corpus import LanguageModelData, wiki_language_model_data
-from bertlab.before.ngrams.kneser_ney import ModifiedKneserNey
-from bertlab.before.nnlm.model import NeuralLanguageModel, best_weight, mix
-from bertlab.before.nnlm.training import FloatArray, NeuralModel, Training
-from workbook.records import RUNS, one_thread
+from bertlab.predecessors.ngrams.corpus import LanguageModelData, wiki_language_model_data
+from bertlab.predecessors.ngrams.kneser_ney import ModifiedKneserNey
+from bertlab.predecessors.nnlm.model import NeuralLanguageModel, best_weight, mix
+from bertlab.predecessors.nnlm.training import FloatArray, NeuralModel, Training
+from workbook.experiments import one_thread
+from workbook.records import RUNS
 from workbook.scoreboard import Row, entry
 
 KEPT = RUNS / "nnlm.safetensors"
@@ -138,9 +139,8 @@ def train(
     configuration: dict[str, Any],
     data: LanguageModelData,
     make: Callable[[int], NeuralModel],
-    watch: Callable[[Any], None] = lambda model: None,
 ) -> Scored:
-    """Train one kind of model with every seed; show each model to ``watch``."""
+    """Train one kind of model with every seed."""
     scored = Scored()
     for seed in configuration["seeds"]:
         began = time.process_time()
@@ -151,7 +151,6 @@ def train(
         scored.test.append(rounded(model.log_probabilities(data.test)))
         scored.parameters = model.num_parameters
         scored.first = scored.first or model
-        watch(model)
     return scored
 
 

@@ -19,18 +19,19 @@ import numpy as np
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from bertlab.before.ngrams.corpus import NUMBER, split_sentences, wiki_sentences
-from bertlab.before.word2vec.examples import cbow, count_words, skip_gram
-from bertlab.before.word2vec.model import Training, Word2Vec
-from bertlab.before.word2vec.objectives import (
+from bertlab.datasets import analogies, lee, simlex999, wordsim353
+from bertlab.predecessors.ngrams.corpus import NUMBER, split_sentences, wiki_sentences
+from bertlab.predecessors.word2vec.examples import cbow, count_words, skip_gram
+from bertlab.predecessors.word2vec.model import Training, Word2Vec
+from bertlab.predecessors.word2vec.objectives import (
     FullSoftmax,
     HierarchicalSoftmax,
     NegativeSampling,
     Objective,
 )
-from bertlab.before.word2vec.word_vectors import WordVectors
-from bertlab.datasets import analogies, lee, simlex999, wordsim353
-from workbook.records import RUNS, one_thread
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
+from workbook.experiments import one_thread
+from workbook.records import RUNS
 
 CONTEXTS = {"skip-gram": skip_gram, "CBOW": cbow}
 OBJECTIVES: dict[str, Callable[[], Objective]] = {
@@ -131,7 +132,7 @@ def _row(
             if configuration["keep"] == [context, objective, system, seed]:
                 _keep(vectors)
         row[system] = {key: [one[key] for one in judged] for key in judged[0]}
-    places = {name: list(vectors.score_pairs(load()).places) for name, load in PAIRS.items()}
+    places = {name: list(vectors.score_pairs(load()).indices) for name, load in PAIRS.items()}
     repeats = configuration["bootstrap_repeats"]
     row["difference"] = {name: difference(row, name, places[name], repeats) for name in PAIRS}
     return {**row, "places": places}

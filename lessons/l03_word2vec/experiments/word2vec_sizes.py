@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from bertlab.before.word2vec.model import Word2Vec
-from bertlab.before.word2vec.word_vectors import WordVectors, bert_word_vectors
 from bertlab.datasets import minilm_folder
-from workbook.records import one_thread
+from bertlab.predecessors.word2vec.model import Word2Vec
+from bertlab.predecessors.word2vec.word_vectors import WordVectors, bert_word_vectors
+from workbook.experiments import one_thread
 
 NEAREST = 10
 
@@ -134,7 +134,7 @@ def _pairs(model: Word2Vec) -> dict[str, Any]:
     places, rarer = {}, {}
     for name, load in PAIRS.items():
         pairs = load()
-        places[name] = list(model.vectors_.score_pairs(pairs).places)
+        places[name] = list(model.vectors_.score_pairs(pairs).indices)
         known = [pairs[place] for place in places[name]]
         rarer[name] = [min(count[p.first.lower()], count[p.second.lower()]) for p in known]
     return {"places": places, "rarer": rarer}

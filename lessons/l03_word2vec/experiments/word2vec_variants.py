@@ -24,10 +24,10 @@ from typing import Any
 
 import torch
 
-from bertlab.before.ngrams.corpus import wiki_sentences
-from bertlab.before.word2vec.examples import encode, neighbors
-from bertlab.before.word2vec.model import Word2Vec
-from workbook.records import one_thread
+from bertlab.predecessors.ngrams.corpus import wiki_sentences
+from bertlab.predecessors.word2vec.examples import encode, neighbors
+from bertlab.predecessors.word2vec.model import Word2Vec
+from workbook.experiments import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "training": {**BESIDE_GENSIM["training"], "min_count": 60, "sample": 0.0},

@@ -16,14 +16,14 @@ from typing import Any
 import gensim.models
 import torch
 
-from bertlab.before.word2vec.examples import (
+from bertlab.predecessors.word2vec.examples import (
     count_words,
     encode,
     keep_probability,
     noise_distribution,
 )
-from bertlab.before.word2vec.word_vectors import WordVectors
-from workbook.records import one_thread
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
+from workbook.experiments import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "seeds": [0, 1, 2, 3, 4],
@@ -57,7 +57,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             results[name] = {
                 key: [pack(scores.cosine) for scores in found] for key, found in judged.items()
             }
-            results["places"] = {key: list(found[0].places) for key, found in judged.items()}
+            results["places"] = {key: list(found[0].indices) for key, found in judged.items()}
     return results
 
 

@@ -1,13 +1,6 @@
 """The exercises of the lesson on ELMo, in its order."""
 
-from lessons.l04_elmo.exercises import both_targets, join_directions, nearest_agrees, scalar_mix
+from workbook.exercises import exercise_packages
 
-EXERCISES = (
-    both_targets,
-    join_directions,
-    nearest_agrees,
-    scalar_mix,
-)
-TASKS = ("next_states", "questions")  # without a grade; the lesson's room checks them
-
-__all__ = ["EXERCISES", "TASKS", "both_targets", "join_directions", "nearest_agrees", "scalar_mix"]
+EXERCISES = exercise_packages(__name__)
+TASKS = ("questions",)  # not graded; the lesson's room checks it

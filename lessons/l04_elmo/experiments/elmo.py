@@ -11,10 +11,10 @@ from typing import Any
 
 import torch
 
-from bertlab.before.elmo.language_model import BidirectionalLanguageModel, published_folder
-from bertlab.before.ngrams.corpus import LanguageModelData, wiki_language_model_data
-from bertlab.before.nnlm.training import Training
-from workbook.records import threads
+from bertlab.predecessors.elmo.language_model import BidirectionalLanguageModel, published_folder
+from bertlab.predecessors.ngrams.corpus import LanguageModelData, wiki_language_model_data
+from bertlab.predecessors.nnlm.training import Training
+from workbook.experiments import threads
 from workbook.scoreboard import Row, entry
 
 CONFIGURATION: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What the parts of pre-training bring: next sentences, both sides, size, new masks each time.
+"""What the parts of pre-training bring: next sentences, both sides, size.
 
 A character-level English model on Wikipedia, small enough to leave the plateau within minutes. All
 runs make the same number of updates, on the same batches where the text is the same. Each is asked
@@ -10,12 +10,12 @@ from typing import Any
 
 from bertlab.pretraining.corpora import corpus
 from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters
-from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, run_variants
+from workbook.recorded_answers import fill_sheet
+from workbook.records import RUNS
 
 KEPT = RUNS / "ablation.safetensors"
 
-FEW: dict[str, Any] = {"objective": "masked words", "pairs": False, "documents": 8}
 CONFIGURATION: dict[str, Any] = {
     "standard": STANDARD,
     "runs": {  # what differs from the standard
@@ -24,8 +24,6 @@ CONFIGURATION: dict[str, Any] = {
         "left to right": {"objective": "next token"},
         "full, small": {"size": "small"},
         "full, large": {"size": "large"},
-        "few articles, new masks": FEW,
-        "few articles, one mask": {**FEW, "dynamic": False},
     },
     **SETTINGS,
 }
@@ -46,20 +44,17 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         step the mean training loss, ``masked_lm`` or ``next_token``, and the held-out scores. If
         ``keep``, the last answers are stored in ``KEPT``.
     """
-    with one_thread():
-        texts, tokenizer = corpus("wiki"), english_characters()
-        found: dict[str, Any] = {}
-        sheets: dict[str, list[Sheet]] = {}
-        for name, differences in configuration["runs"].items():
-            kind = {**configuration["standard"], **differences}
-            curves, sheets[name] = [], []
-            for seed in configuration["seeds"]:
-                trial = Trial(configuration, kind, texts, tokenizer, seed)
-                curves.append(trial.curve())
-                sheets[name].append(
-                    fill_sheet(trial.answer, trial.held_out, configuration["held_out"])
-                )
-            found[name] = {"parameters": trial.parameters(), "curves": curves}
+    texts, tokenizer = corpus("wiki"), english_characters()
+
+    def part(name: str, seed: int) -> Part:
+        kind = {**configuration["standard"], **configuration["runs"][name]}
+        trial = Trial(configuration, kind, texts, tokenizer, seed)
+        entries = {"parameters": trial.parameters(), "curves": trial.curve()}
+        sheet = fill_sheet(trial.answer, trial.held_out, configuration["held_out"])
+        return entries, sheet._asdict()
+
+    runs = run_variants(configuration["runs"], configuration["seeds"], part)
     if configuration["keep"]:
-        write_sheets(KEPT, sheets)
-    return {"runs": found}
+        runs.keep(KEPT, "{name}.{variant}")
+    found = runs.by_seed().items()
+    return {"runs": {name: {**one, "parameters": one["parameters"][0]} for name, one in found}}

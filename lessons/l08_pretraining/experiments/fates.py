@@ -7,6 +7,7 @@ scored by what the model sees there. Budget: about one minute of one core for a 
 
 from lessons.l08_pretraining.exercises.by_fate.reference import by_fate
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from jaxtyping import Int
@@ -17,9 +18,10 @@ from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.objectives import PretrainingObjective, spread
 from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters
 from bertlab.training.config import TrainConfig
-from bertlab.training.loop import Line, train
-from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
-from workbook.records import RUNS, one_thread
+from bertlab.training.loop import train
+from workbook.experiments import Part, run_variants
+from workbook.recorded_answers import Sheet, fill_sheet
+from workbook.records import RUNS
 
 KEPT = RUNS / "fates.safetensors"
 
@@ -53,7 +55,7 @@ class Asked(NamedTuple):
 def asked(data: PretrainingData, num_examples: int) -> Asked:
     """Return the places that a sheet of answers is about."""
     batch = data.batch(spread(data, num_examples))
-    shown = batch.input_ids.view(-1)[batch.places]
+    shown = batch.input_ids.view(-1)[batch.positions]
     return Asked(shown, batch.targets, data.tokenizer.mask_id)
 
 
@@ -74,16 +76,14 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         For each seed the logged lines, in ``curves``. If ``keep``, the last answers are stored in
         ``KEPT``.
     """
-    with one_thread():
-        curves, sheets = zip(
-            *(_until_it_stops(configuration, seed) for seed in configuration["seeds"]), strict=True
-        )
+    part = partial(_until_it_stops, configuration)
+    runs = run_variants(["plateau"], configuration["seeds"], part)
     if configuration["keep"]:
-        write_sheets(KEPT, {"plateau": sheets})
-    return {"curves": list(curves)}
+        runs.keep(KEPT, "{name}.{variant}")
+    return runs.by_seed()["plateau"]
 
 
-def _until_it_stops(configuration: dict[str, Any], seed: int) -> tuple[list[Line], Sheet]:
+def _until_it_stops(configuration: dict[str, Any], name: str, seed: int) -> Part:
     """Return what is logged in a run, and its last answers."""
     kind, number = configuration["standard"], configuration["held_out"]
     trial = Trial(configuration, kind, corpus("wiki"), english_characters(), seed)
@@ -104,4 +104,5 @@ def _until_it_stops(configuration: dict[str, Any], seed: int) -> tuple[list[Line
         stop=lambda lines: lines[-1]["step"] >= configuration["stop_at"],
     )
     unused = ("loss", "learning_rate", "grad_norm", "seconds")
-    return [{k: round(v, 4) for k, v in x.items() if k not in unused} for x in history], sheets[-1]
+    lines = [{k: round(v, 4) for k, v in x.items() if k not in unused} for x in history]
+    return {"curves": lines}, sheets[-1]._asdict()

@@ -19,8 +19,9 @@ from bertlab.pretraining.readout import free_low_rank, free_top_layers, with_fre
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, train
-from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, run_variants
+from workbook.recorded_answers import fill_sheet
+from workbook.records import RUNS
 
 KEPT = RUNS / "readout.safetensors"
 
@@ -64,28 +65,27 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         For each way ``trained`` parameters, and for each seed a curve: steps, held-out loss in nats
         and share guessed right. If ``keep``, the last answers are stored in ``KEPT``.
     """
-    with one_thread():
-        train_data, held_out = texts(configuration["max_length"])
-        found: dict[str, Any] = {}
-        sheets: dict[str, list[Sheet]] = {}
-        for way, rate in configuration["learning_rates"].items():
-            curves, sheets[way] = [], []
-            for seed in configuration["seeds"]:
-                model = fresh(way, seed)
-                config = TrainConfig(
-                    **configuration["training"],
-                    learning_rate=rate,
-                    seed=seed,
-                    log_every=configuration["log_every"],
-                )
-                curves.append(curve(model, train_data, held_out, config, configuration["held_out"]))
-                answer = partial(masked_answers, model)
-                sheets[way].append(fill_sheet(answer, held_out, configuration["held_out"]))
-            free = sum(p.numel() for p in model.parameters() if p.requires_grad)
-            found[way] = {"trained": free, "curves": curves}
+    train_data, held_out = texts(configuration["max_length"])
+    rates, number = configuration["learning_rates"], configuration["held_out"]
+
+    def part(way: str, seed: int) -> Part:
+        model = fresh(way, seed)
+        trained = sum(p.numel() for p in model.parameters() if p.requires_grad)
+        config = TrainConfig(
+            **configuration["training"],
+            learning_rate=rates[way],
+            seed=seed,
+            log_every=configuration["log_every"],
+        )
+        curves = curve(model, train_data, held_out, config, number)
+        sheet = fill_sheet(partial(masked_answers, model), held_out, number)
+        return {"trained": trained, "curves": curves}, sheet._asdict()
+
+    runs = run_variants(rates, configuration["seeds"], part)
     if configuration["keep"]:
-        write_sheets(KEPT, sheets)
-    return {"ways": found}
+        runs.keep(KEPT, "{name}.{variant}")
+    found = runs.by_seed().items()
+    return {"ways": {way: {**one, "trained": one["trained"][0]} for way, one in found}}
 
 
 def texts(max_length: int) -> tuple[PretrainingData, PretrainingData]:

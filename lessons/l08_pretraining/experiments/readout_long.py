@@ -14,7 +14,7 @@ from bertlab.pretraining.objectives import masked_scores
 from bertlab.pretraining.readout import from_change
 from bertlab.training.changes import save_change
 from bertlab.training.config import TrainConfig
-from workbook.records import one_thread
+from workbook.experiments import one_thread
 
 KEPT = CHECKPOINTS / "minilm-words"
 

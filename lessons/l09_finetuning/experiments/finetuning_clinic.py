@@ -18,6 +18,7 @@ from lessons.l09_finetuning.flawed_recipe import (
 )
 
 import time
+from functools import partial
 from typing import Any
 
 import torch
@@ -28,8 +29,9 @@ from bertlab.finetuning.classifier import logits_of
 from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.finetuning.sentiment import as_data, sample
 from bertlab.text.wordpiece import WordPieceTokenizer
-from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, one_thread, run_variants
+from workbook.recorded_answers import accuracy
+from workbook.records import RUNS
 
 KEPT = RUNS / "finetuning_clinic.safetensors"
 
@@ -74,22 +76,18 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         and ``silent_heads``: as the functions of these names return them. If ``keep``, the logits
         are stored in ``KEPT``.
     """
-    with one_thread():
-        kinds: dict[str, Any] = {}
-        logits: dict[str, list[Tensor]] = {}
-        for name, flaws in configuration["kinds"].items():
-            recipe = {**configuration["mended"], **flaws}
-            found = [trained(configuration, recipe, seed) for seed in configuration["seeds"]]
-            logits[name] = [one.pop("logits") for one in found]
-            kinds[name] = {key: [one[key] for one in found] for key in found[0]}
-        counts = {"padding": padding(configuration), "silent_heads": silent_heads(configuration)}
+    kinds, seeds = configuration["kinds"], configuration["seeds"]
+    runs = run_variants(kinds, seeds, partial(trained, configuration))
     if configuration["keep"]:
-        keep_logits(KEPT, logits)
-    return {"kinds": kinds, **counts}
+        runs.keep(KEPT, "{variant}")
+    with one_thread():
+        counts = {"padding": padding(configuration), "silent_heads": silent_heads(configuration)}
+    return {"kinds": runs.by_seed(), **counts}
 
 
-def trained(configuration: dict[str, Any], recipe: dict[str, Any], seed: int) -> dict[str, Any]:
+def trained(configuration: dict[str, Any], kind: str, seed: int) -> Part:
     """Follow a recipe with one seed; return its scores and its logits of the validation texts."""
+    recipe = {**configuration["mended"], **configuration["kinds"][kind]}
     train_data = snippets(configuration, "train", configuration["texts"], seed)
     held_out = snippets(configuration, "validation", configuration["held_out"])
     model = recipe_model(recipe["rectified"], seed)
@@ -103,14 +101,14 @@ def trained(configuration: dict[str, Any], recipe: dict[str, Any], seed: int) ->
         seed,
     )
     seconds = time.process_time() - began
-    logits = halved(logits_of(model, held_out))
-    return {
+    logits = logits_of(model, held_out).half()
+    scores = {
         "validation": round(accuracy(logits, held_out.labels), 4),
         "silent": round(silent_share(logits), 4),
         "history": [{name: round(value, 5) for name, value in line.items()} for line in history],
         "seconds": round(seconds, 1),
-        "logits": logits,
     }
+    return scores, {"logits": logits}
 
 
 def silent_share(logits: Tensor) -> float:

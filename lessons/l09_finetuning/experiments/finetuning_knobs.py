@@ -5,25 +5,27 @@ same snippets, batches and fresh weights for all runs of a seed. All are scored 
 test texts are not touched. Budget: 40 minutes of one core.
 """
 
+from lessons.l09_finetuning.baselines import text_features
+from lessons.l09_finetuning.numbered_texts import NumberedTexts, PooledObjective
+from lessons.l09_finetuning.pooling import PooledClassifier
+
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from bertlab.datasets import movie_reviews, sentiment_lexicon
 from bertlab.finetuning.classifier import fine_tune, logits_of
-from bertlab.finetuning.labelled_texts import LabelledTexts
-from bertlab.finetuning.pooling import PooledClassifier
-from bertlab.finetuning.sentiment import as_data, sample, text_features
+from bertlab.finetuning.sentiment import sample
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.layerwise import freeze_lowest
 from bertlab.training.low_rank import add_low_rank
-from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, run_variants
+from workbook.recorded_answers import accuracy
+from workbook.records import RUNS
 
 KEPT = RUNS / "finetuning_knobs.safetensors"
 
@@ -90,7 +92,7 @@ def train_all(
     build: Callable[[dict[str, Any], int], PooledClassifier],
     kept: Path,
 ) -> dict[str, Any]:
-    """Train each kind with each seed, on one thread.
+    """Train each kind with each seed.
 
     Args:
         configuration: As ``CONFIGURATION``.
@@ -101,34 +103,33 @@ def train_all(
         For each kind its ``trained`` parameters, and for each seed the accuracy on ``validation``
         and the ``steps`` made.
     """
-    with one_thread():
-        found: dict[str, Any] = {}
-        logits: dict[str, list[Tensor]] = {}
-        for name, differences in configuration["runs"].items():
-            kind = {**configuration["standard"], **differences}
-            found[name] = {"validation": [], "steps": []}
-            logits[name] = []
-            for seed in configuration["seeds"]:
-                train_data, held_out = texts(configuration, kind, seed)
-                model = build(kind, seed)
-                free = sum(p.numel() for p in model.parameters() if p.requires_grad)
-                config = train_data.config(**kind["training"], seed=seed)
-                if "patience" not in kind["fine_tuning"]:  # else it is scored after each epoch
-                    config = replace(config, log_every=config.steps)
-                history = fine_tune(model, train_data, held_out, config, **kind["fine_tuning"])
-                logits[name].append(halved(logits_of(model, held_out)))
-                score = accuracy(logits[name][-1], held_out.labels)
-                found[name]["validation"].append(round(score, 4))
-                found[name]["steps"].append(history[-1]["step"])
-                found[name]["trained"] = free
+
+    def part(name: str, seed: int) -> Part:
+        kind = {**configuration["standard"], **configuration["runs"][name]}
+        train_data, held_out = texts(configuration, kind, seed)
+        model = build(kind, seed)
+        config = train_data.config(**kind["training"], seed=seed)
+        if "patience" not in kind["fine_tuning"]:  # else it is scored after each epoch
+            config = replace(config, log_every=config.steps)
+        trained = sum(p.numel() for p in model.parameters() if p.requires_grad)
+        history = fine_tune(
+            model, train_data, held_out, config, loss=PooledObjective, **kind["fine_tuning"]
+        )
+        logits = logits_of(model, held_out).half()
+        score = round(accuracy(logits, held_out.labels), 4)
+        entries = {"validation": score, "steps": history[-1]["step"], "trained": trained}
+        return entries, {"logits": logits}
+
+    runs = run_variants(configuration["runs"], configuration["seeds"], part)
     if configuration["keep"]:
-        keep_logits(kept, logits)
-    return {"runs": found}
+        runs.keep(kept, "{variant}")
+    found = runs.by_seed().items()
+    return {"runs": {name: {**one, "trained": one["trained"][0]} for name, one in found}}
 
 
 def texts(
     configuration: dict[str, Any], kind: dict[str, Any], seed: int
-) -> tuple[LabelledTexts, LabelledTexts]:
+) -> tuple[NumberedTexts, NumberedTexts]:
     """Return snippets to learn from, others for each seed, and those to be scored on."""
     tokenizer, lexicon = WordPieceTokenizer.from_folder("minilm"), sentiment_lexicon()
     ratings = movie_reviews()
@@ -137,10 +138,11 @@ def texts(
         sample(ratings.validation, configuration["held_out"]),
     )
     train_data, held_out = (
-        as_data(
-            part,
+        NumberedTexts(
+            [r.text for r in part],
+            [r.label for r in part],
             tokenizer,
-            configuration["max_length"],
+            max_length=configuration["max_length"],
             valences=[r.valence for r in part],
             features=text_features(part, lexicon) if "num_features" in kind["model"] else None,
         )

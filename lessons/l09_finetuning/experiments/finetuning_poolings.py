@@ -7,6 +7,7 @@ validation; the test texts are not touched. Budget: 20 minutes of one core.
 """
 
 from lessons.l09_finetuning.experiments import finetuning_knobs as knobs
+from lessons.l09_finetuning.pooling import LastFourPooling, PooledClassifier, States
 
 from typing import Any
 
@@ -14,7 +15,6 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from bertlab.finetuning.pooling import LastFourPooling, PooledClassifier, States
 from workbook.records import RUNS
 
 KEPT = RUNS / "finetuning_poolings.safetensors"

@@ -6,10 +6,10 @@ gains depends on the processor: one with instructions for it multiplies much fas
 """
 
 import time
+from functools import partial
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from bertlab.datasets import movie_reviews
 from bertlab.finetuning.classifier import ClassificationObjective, logits_of
@@ -17,7 +17,8 @@ from bertlab.finetuning.sentiment import as_data, sample
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.loop import train
-from workbook.kept_logits import accuracy, halved, keep_logits
+from workbook.experiments import Part, run_variants
+from workbook.recorded_answers import accuracy
 from workbook.records import RUNS
 
 KEPT = RUNS / "precision.safetensors"
@@ -43,22 +44,14 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         For each precision, by seeds: ``validation`` (accuracy) and ``seconds`` of training. If
         ``keep``, the logits are stored in ``KEPT``.
     """
-    found: dict[str, dict[str, list[float]]] = {}
-    logits: dict[str, list[Tensor]] = {}
-    for seed in configuration["seeds"]:
-        for precision in configuration["precisions"]:
-            scores, made = trained(configuration, precision, seed)
-            logits.setdefault(precision, []).append(made)
-            for name, value in scores.items():
-                found.setdefault(precision, {}).setdefault(name, []).append(value)
+    precisions, seeds = configuration["precisions"], configuration["seeds"]
+    runs = run_variants(precisions, seeds, partial(trained, configuration))
     if configuration["keep"]:
-        keep_logits(KEPT, logits)
-    return found
+        runs.keep(KEPT, "{variant}")
+    return runs.by_seed()
 
 
-def trained(
-    configuration: dict[str, Any], precision: str, seed: int
-) -> tuple[dict[str, float], Tensor]:
+def trained(configuration: dict[str, Any], precision: str, seed: int) -> Part:
     """Fine-tune once; return the scores, and the logits of the validation snippets."""
     tokenizer = WordPieceTokenizer.from_folder("minilm")
     parts = movie_reviews()
@@ -78,11 +71,11 @@ def trained(
         precision=precision,
     )
     began = time.perf_counter()
-    train(ClassificationObjective(model), train_data.drawer(config), config)
+    train(ClassificationObjective(model), train_data.batch_sampler(config), config)
     seconds = time.perf_counter() - began
-    logits = halved(logits_of(model, held_out))
+    logits = logits_of(model, held_out).half()
     scores = {
         "validation": round(accuracy(logits, held_out.labels), 4),
         "seconds": round(seconds, 1),
     }
-    return scores, logits
+    return scores, {"logits": logits}

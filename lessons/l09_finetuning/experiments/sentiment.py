@@ -5,32 +5,28 @@ usual recipe, with nothing chosen for this data. The test texts are scored once,
 run. Budget: about 40 minutes of one core.
 """
 
+from lessons.l09_finetuning.baselines import best_regression, lexicon_sum, word_weights
+
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from jaxtyping import Float
-from torch import Tensor
 
 from bertlab.datasets import Ratings, movie_reviews, sentiment_lexicon
 from bertlab.finetuning.classifier import fine_tune, logits_of
 from bertlab.finetuning.labelled_texts import LabelledTexts
-from bertlab.finetuning.sentiment import (
-    as_data,
-    best_regression,
-    lexicon_sum,
-    sample,
-    word_weights,
-)
+from bertlab.finetuning.sentiment import as_data, sample
 from bertlab.model.bert import BertModel
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line
 from bertlab.vectors import text_vectors
-from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, one_thread, run_variants
+from workbook.recorded_answers import accuracy
+from workbook.records import RUNS
 
 KEPT = RUNS / "sentiment.safetensors"
 
@@ -62,18 +58,20 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         tokenizer = WordPieceTokenizer.from_folder("minilm")
         length = configuration["max_length"]
         data = [as_data(part, tokenizer, length) for part in parts_of(parts)]
-        found: dict[str, Any] = {"baselines": baselines(parts, data), "fine_tuned": []}
-        logits: list[Tensor] = []
-        for seed in configuration["seeds"]:
-            model = fresh_classifier(seed)
-            config = data[0].config(**configuration["training"], seed=seed)
-            curve = learn(model, data[0], data[1], config)
-            logits.append(halved(logits_of(model, data[2])))
-            score = round(accuracy(logits[-1], data[2].labels), 4)
-            found["fine_tuned"].append({"history": curve, "test": score})
+        simple = baselines(parts, data)
+
+    def part(way: str, seed: int) -> Part:
+        model = fresh_classifier(seed)
+        config = data[0].config(**configuration["training"], seed=seed)
+        curve = learn(model, data[0], data[1], config)
+        logits = logits_of(model, data[2]).half()
+        score = round(accuracy(logits, data[2].labels), 4)
+        return {"history": curve, "test": score}, {"logits": logits}
+
+    runs = run_variants(["fine-tuned"], configuration["seeds"], part)
     if configuration["keep"]:
-        keep_logits(KEPT, {"fine-tuned": logits})
-    return found
+        runs.keep(KEPT, "{variant}")
+    return {"baselines": simple, "fine_tuned": runs.entries["fine-tuned"]}
 
 
 def all_parts() -> list[Any]:

@@ -17,7 +17,6 @@ from lessons.l09_finetuning.experiments.sentiment import (
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from bertlab.datasets import Ratings
 from bertlab.finetuning.classifier import accuracy_and_loss, logits_of
@@ -27,8 +26,9 @@ from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import save_change
 from bertlab.training.low_rank import add_low_rank
-from workbook.kept_logits import accuracy, halved, keep_logits
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, run_variants
+from workbook.recorded_answers import accuracy
+from workbook.records import RUNS
 
 KEPT = RUNS / "sentiment_low_rank.safetensors"
 FOLDER = CHECKPOINTS / "minilm-movies"
@@ -58,28 +58,28 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         change of the first seed in ``FOLDER``, and ``stored`` has the scores of what can be read
         back, on validation.
     """
-    with one_thread():
-        parts = Ratings(*(tuple(sample(part, configuration["texts"])) for part in all_parts()))
-        tokenizer = WordPieceTokenizer.from_folder("minilm")
-        length = configuration["max_length"]
-        data = [as_data(part, tokenizer, length) for part in parts_of(parts)]
-        found: dict[str, Any] = {"runs": []}
-        logits: list[Tensor] = []
-        for seed in configuration["seeds"]:
-            model = thin_classifier(seed, configuration["rank"])
-            found["trained"] = sum(p.numel() for p in model.parameters() if p.requires_grad)
-            config = data[0].config(**configuration["training"], seed=seed)
-            curve = learn(model, data[0], data[1], config)
-            logits.append(halved(logits_of(model, data[2])))
-            score = round(accuracy(logits[-1], data[2].labels), 4)
-            found["runs"].append({"history": curve, "test": score})
-            if configuration["keep"] and seed == configuration["seeds"][0]:
-                save_change(model, FOLDER)
-                scores = accuracy_and_loss(movie_classifier(FOLDER), data[1])
-                found["stored"] = {name: round(value, 4) for name, value in scores.items()}
+    parts = Ratings(*(tuple(sample(part, configuration["texts"])) for part in all_parts()))
+    tokenizer = WordPieceTokenizer.from_folder("minilm")
+    data = [as_data(part, tokenizer, configuration["max_length"]) for part in parts_of(parts)]
+    found: dict[str, Any] = {}
+
+    def part(way: str, seed: int) -> Part:
+        model = thin_classifier(seed, configuration["rank"])
+        found["trained"] = sum(p.numel() for p in model.parameters() if p.requires_grad)
+        config = data[0].config(**configuration["training"], seed=seed)
+        curve = learn(model, data[0], data[1], config)
+        logits = logits_of(model, data[2]).half()
+        if configuration["keep"] and seed == configuration["seeds"][0]:
+            save_change(model, FOLDER)
+            scores = accuracy_and_loss(movie_classifier(FOLDER), data[1])
+            found["stored"] = {name: round(value, 4) for name, value in scores.items()}
+        score = round(accuracy(logits, data[2].labels), 4)
+        return {"history": curve, "test": score}, {"logits": logits}
+
+    runs = run_variants(["low rank"], configuration["seeds"], part)
     if configuration["keep"]:
-        keep_logits(KEPT, {"low rank": logits})
-    return found
+        runs.keep(KEPT, "{variant}")
+    return {"runs": runs.entries["low rank"], **found}
 
 
 def thin_classifier(seed: int, rank: int) -> BertForSequenceClassification:

@@ -4,21 +4,22 @@
 the first one tried. Validation is scored once, at the end. Budget: four minutes of one core.
 """
 
-from lessons.l09_finetuning.experiments.chinese_sentiment import as_rated, classifier, data_of
-
 from typing import Any
 
 import torch
 
-from bertlab.datasets import book_reviews_zh
+from bertlab.datasets import RatedText, book_reviews_zh
 from bertlab.finetuning.classifier import accuracy_and_loss, fine_tune
-from bertlab.finetuning.sentiment import review_classifier, sample
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.sentiment import as_data, review_classifier, sample
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import save_change
 from bertlab.training.low_rank import add_low_rank
-from workbook.records import one_thread
+from workbook.experiments import one_thread
 
+CHECKPOINT = "bert-mini-zh"
 FOLDER = CHECKPOINTS / "zh-reviews"
 
 CONFIGURATION: dict[str, Any] = {
@@ -64,9 +65,21 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     return {"trained": trained, **{name: round(value, 4) for name, value in scores.items()}}
 
 
+def as_rated(part: Any) -> list[RatedText]:
+    """Return labelled reviews as rated texts: 1 is favorable, -1 is not."""
+    return [RatedText(r.text, 2.0 * r.label - 1, r.label) for r in part]
+
+
+def data_of(part: Any, length: int) -> LabelledTexts:
+    """Return reviews encoded."""
+    return as_data(part, WordPieceTokenizer.from_folder(CHECKPOINT), length)
+
+
 def thin_classifier(seed: int, rank: int) -> BertForSequenceClassification:
     """Return ``bert-mini-zh`` with a fresh head and low-rank updates; nothing else learns."""
-    model = classifier(seed)
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        model = BertForSequenceClassification.from_pretrained(CHECKPOINT, new_heads=True)
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         add_low_rank(model.bert, rank)

@@ -9,6 +9,12 @@ epochs, the loss of three things stayed at ln 3; at 1e-4 it left that plateau in
 The test questions are scored once, at the end. Budget, decided before: 40 minutes of one core.
 """
 
+from lessons.l10_four_tasks.choices import (
+    BertForMultipleChoice,
+    ChoiceData,
+    ChoiceObjective,
+    ChoiceQuestion,
+)
 from lessons.l10_four_tasks.scenes import (
     KNOWN,
     NEW,
@@ -26,17 +32,11 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
-from bertlab.finetuning.choices import (
-    BertForMultipleChoice,
-    ChoiceData,
-    ChoiceObjective,
-    ChoiceQuestion,
-)
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.loop import train
-from workbook.kept_logits import halved, keep_logits
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, one_thread, run_variants
+from workbook.records import RUNS
 
 KEPT = RUNS / "task_choices.safetensors"
 SETS = ("one thing", "three things")
@@ -66,38 +66,32 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         epochs, the proportion right on ``validation`` and ``test``, and on test questions with
         ``KNOWN`` and ``NEW`` things. If ``keep``, the logits of the test are stored in ``KEPT``.
     """
-    found: dict[str, Any] = {}
-    logits: dict[str, list[Tensor]] = {}
+    drawn = {name: scenes(name, **configuration["questions"]) for name in SETS}
     with one_thread():
-        for name in SETS:
-            drawn = scenes(name, **configuration["questions"])
-            found[name], logits[name] = {"baselines": baselines(drawn), "models": []}, []
-            for seed in configuration["seeds"]:
-                scores, rows = trained(drawn, configuration, seed)
-                found[name]["models"].append(scores)
-                logits[name].append(rows)
+        simple = {name: baselines(drawn[name]) for name in SETS}
+    runs = run_variants(
+        SETS, configuration["seeds"], lambda name, seed: trained(drawn[name], configuration, seed)
+    )
     if configuration["keep"]:
-        keep_logits(KEPT, logits)
-    return found
+        runs.keep(KEPT, "{variant}")
+    return {name: {"baselines": simple[name], "models": runs.entries[name]} for name in SETS}
 
 
-def trained(
-    drawn: Scenes, configuration: dict[str, Any], seed: int
-) -> tuple[dict[str, Any], Tensor]:
+def trained(drawn: Scenes, configuration: dict[str, Any], seed: int) -> Part:
     """Train with one seed; return its scores, and the logits (N, 3) of the test questions."""
     tokenizer = WordPieceTokenizer.from_folder("minilm")
     data = [ChoiceData(part, tokenizer, configuration["max_length"]) for part in drawn.questions]
     model = new_model(seed)
     config = data[0].config(**configuration["training"], seed=seed)
-    history = train(ChoiceObjective(model), data[0].drawer(config), config)
+    history = train(ChoiceObjective(model), data[0].batch_sampler(config), config)
     checked = logits_of_choices(model, data[1]).argmax(dim=1).tolist()
-    rows = halved(logits_of_choices(model, data[2]))
+    rows = logits_of_choices(model, data[2]).half()
     scores = {
         "losses": [round(line["loss"], 4) for line in history],
         "validation": round(proportion_right(checked, drawn.questions.validation), 4),
         **proportions(rows, drawn),
     }
-    return scores, rows
+    return scores, {"logits": rows}
 
 
 def new_model(seed: int) -> BertForMultipleChoice:

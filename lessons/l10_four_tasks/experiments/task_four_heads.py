@@ -22,7 +22,8 @@ from bertlab.model.checkpoint import read_tensors
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import CHANGE, apply_change, save_change
 from bertlab.training.low_rank import add_low_rank, merge_low_rank
-from workbook.records import RUNS, one_thread
+from workbook.experiments import one_thread
+from workbook.records import RUNS
 
 KEPT = RUNS / "task_four_heads.safetensors"
 

@@ -8,11 +8,12 @@ three trainings of five epochs one had not left it. The test questions are score
 Budget: 60 minutes of one core.
 """
 
+from lessons.l10_four_tasks.answer_scores import answer_scores, choose_threshold, decide
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from safetensors import safe_open
 
@@ -23,13 +24,13 @@ from bertlab.datasets.generated.passages import (
     guess_by_type,
     passage_questions,
 )
-from bertlab.finetuning.answer_scores import answer_scores, choose_threshold, decide
 from bertlab.finetuning.spans import SpanData, SpanObjective, SpanPrediction, predict_spans
 from bertlab.model.checkpoint import write_tensors
 from bertlab.model.tasks import BertForQuestionAnswering
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.loop import Line, train
-from workbook.records import RUNS, one_thread
+from workbook.experiments import one_thread
+from workbook.records import RUNS
 
 KEPT = RUNS / "task_spans.safetensors"
 SCORED = ("validation", "test")
@@ -73,7 +74,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             config = data[0].config(
                 **configuration["training"], seed=seed, log_every=configuration["log_every"]
             )
-            history = train(SpanObjective(model), data[0].drawer(config), config)
+            history = train(SpanObjective(model), data[0].batch_sampler(config), config)
             for part, asked in zip(SCORED, data[1:], strict=True):
                 kept[part].append(halved(predict_spans(model, asked)))
             threshold = choose_threshold(right[1], kept["validation"][-1])
@@ -114,37 +115,6 @@ def both_scores(
         "test": rounded(expected, decide(predictions, threshold)),
         "always": rounded(expected, [one.text for one in predictions]),
     }
-
-
-def in_words(results: dict[str, Any]) -> list[str]:
-    """Return a line for each baseline of a record, and one for its models: mean and deviation."""
-    ways: dict[str, list[dict[str, float]]] = {
-        **{name: [scores] for name, scores in results["baselines"].items()},
-        "minilm, fine-tuned": [entry["test"] for entry in results["models"]],
-    }
-    columns = {"exact": "exact", "F1": "f1", "with an answer": "f1_answered", "without": "none"}
-    lines = []
-    for way, runs in ways.items():
-        shares = {name: [100 * run[key] for run in runs] for name, key in columns.items()}
-        words = (f"{name} {_mean_and_deviation(found)}%" for name, found in shares.items())
-        lines.append(f"{way:40s} {', '.join(words)}")
-    return lines
-
-
-def _mean_and_deviation(values: Sequence[float]) -> str:
-    deviation = f" ± {np.std(values, ddof=1):.1f}" if len(values) > 1 else ""
-    return f"{np.mean(values):.1f}{deviation}"
-
-
-def epoch_losses(curve: Sequence[Line]) -> list[float]:
-    """Return the mean of the losses that a curve has of each epoch."""
-    config = CONFIGURATION["training"]
-    steps = CONFIGURATION["questions"]["train"] // config["batch_size"]  # in an epoch
-    found = [
-        [line["loss"] for line in curve if epoch * steps < line["step"] <= (epoch + 1) * steps]
-        for epoch in range(config["epochs"])
-    ]
-    return [float(np.mean(losses)) for losses in found]
 
 
 def fresh_model(seed: int) -> BertForQuestionAnswering:

@@ -39,11 +39,11 @@ from bertlab.finetuning.tagging import (
     split_long,
 )
 from bertlab.model.bert import BertModel
-from bertlab.model.checkpoint import write_tensors
 from bertlab.model.tasks import BertForTokenClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.loop import train
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, run_variants
+from workbook.records import RUNS
 
 KEPT = RUNS / "task_tagging.safetensors"
 NAME = "bert-mini-zh"
@@ -99,26 +99,24 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         each way its ``trained`` parameters and for each seed the entity scores on ``validation``
         and ``test``. If ``keep``, the tags of the test lines are stored in ``KEPT``.
     """
-    with one_thread():
-        texts = news(configuration)
-        wanted = {part: [text.tags for text in texts[part]] for part in PARTS}
-        guessed = most_frequent_tags(texts["train"], texts["test"])
-        found: dict[str, Any] = {"majority": rounded(wanted["test"], guessed), "ways": {}}
-        kept: dict[str, list[Tags]] = {}
-        trial = Trial(configuration, texts)
-        for way in ("fine-tuned", *configuration["features"]):
-            entry: dict[str, Any] = {"trained": 0, "validation": [], "test": []}
-            kept[way] = []
-            for seed in configuration["seeds"]:
-                trained, tags = trial.learn(way, seed)
-                entry["trained"] = trained
-                for part in PARTS[1:]:
-                    entry[part].append(rounded(wanted[part], tags[part]))
-                kept[way].append(tags["test"])
-            found["ways"][way] = entry
+    texts = news(configuration)
+    wanted = {which: [text.tags for text in texts[which]] for which in PARTS}
+    trial = Trial(configuration, texts)
+
+    def part(way: str, seed: int) -> Part:
+        trained, tags = trial.learn(way, seed)
+        scores = {which: rounded(wanted[which], tags[which]) for which in PARTS[1:]}
+        return {"trained": trained, **scores}, {"tags": numbers_of(tags["test"])}
+
+    runs = run_variants(["fine-tuned", *configuration["features"]], configuration["seeds"], part)
     if configuration["keep"]:
-        keep_tags(KEPT, kept)
-    return found
+        runs.keep(KEPT, "{variant}")
+    guessed = most_frequent_tags(texts["train"], texts["test"])
+    found = runs.by_seed().items()
+    return {
+        "majority": rounded(wanted["test"], guessed),
+        "ways": {way: {**one, "trained": one["trained"][0]} for way, one in found},
+    }
 
 
 def news(configuration: dict[str, Any]) -> dict[str, list[TaggedWords]]:
@@ -184,7 +182,7 @@ class Trial:
     def _fine_tune(self, seed: int) -> tuple[int, dict[str, Tags]]:
         model = BertForTokenClassification.from_pretrained(NAME, new_heads=True, labels=TAGS)
         config = self._settings(self.data["train"], self.configuration["fine_tuned"], seed)
-        train(TaggingObjective(model), self.data["train"].drawer(config), config)
+        train(TaggingObjective(model), self.data["train"].batch_sampler(config), config)
         return size_of(model), {part: predict_tags(model, self.data[part]) for part in PARTS[1:]}
 
     def _from_features(self, way: str, seed: int) -> tuple[int, dict[str, Tags]]:
@@ -192,7 +190,7 @@ class Trial:
         layers, _, size = features["train"].states[0].shape
         model = FeatureTagger(layers - 1, size, TAGS, kind["take"], kind["lstm_size"])
         config = self._settings(features["train"], kind, seed)
-        train(FeatureObjective(model), features["train"].drawer(config), config)
+        train(FeatureObjective(model), features["train"].batch_sampler(config), config)
         return size_of(model), {
             part: tags_from_features(model, features[part]) for part in PARTS[1:]
         }
@@ -212,16 +210,9 @@ def size_of(model: torch.nn.Module) -> int:
     return sum(p.numel() for p in model.parameters() if p.requires_grad)
 
 
-def keep_tags(path: Path, runs: Mapping[str, Sequence[Tags]]) -> None:
-    """Store the tags of each way and seed, all texts end to end, as numbers of ``TAGS``."""
-    numbers = {
-        way: torch.tensor(
-            [[TAGS.index(tag) for text in tags for tag in text] for tags in seeds],
-            dtype=torch.int8,
-        )
-        for way, seeds in runs.items()
-    }
-    write_tensors(path, numbers)
+def numbers_of(tags: Tags) -> Int[Tensor, " N"]:
+    """Return the tags of all texts end to end, as numbers of ``TAGS``."""
+    return torch.tensor([TAGS.index(tag) for text in tags for tag in text], dtype=torch.int8)
 
 
 def kept_tags(path: Path, way: str, texts: Sequence[TaggedWords]) -> list[Tags]:

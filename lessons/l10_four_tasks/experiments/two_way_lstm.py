@@ -19,8 +19,9 @@ from functools import partial
 from typing import Any
 
 import torch
+from torch import Tensor
 
-from bertlab.before.elmo.network import ElmoNetwork
+from bertlab.predecessors.elmo.network import ElmoNetwork
 from bertlab.pretraining.corpora import Corpus, corpus
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.pretraining.objectives import Answers, mean_scores
@@ -28,8 +29,9 @@ from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_charac
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, train
-from workbook.answer_sheets import Sheet, fill_sheet, write_sheets
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, run_variants
+from workbook.recorded_answers import fill_sheet
+from workbook.records import RUNS
 
 KEPT = RUNS / "two_way_lstm.safetensors"
 PRIOR_TEXTS = 64  # of training, over which the model's answers are averaged
@@ -59,21 +61,23 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         curve: for each logged step the mean training losses and the held-out scores. If ``keep``,
         the last answers are stored in ``KEPT``.
     """
-    with one_thread():
-        texts, tokenizer = corpus("wiki"), english_characters()
-        curves: dict[str, list[list[Line]]] = {way: [] for way in WAYS}
-        sheets: dict[str, list[Sheet]] = {way: [] for way in WAYS}
-        for seed in configuration["seeds"]:
-            trial = TwoWayTrial(configuration, texts, tokenizer, seed)
-            history = trial.train()
-            for way in WAYS:
-                curves[way].append([trial.line(logged, way) for logged in history])
-                answer = partial(trial.answer, way)
-                sheets[way].append(fill_sheet(answer, trial.held_out, configuration["held_out"]))
-        parameters = sum(p.numel() for p in trial.model.parameters())
+    texts, tokenizer = corpus("wiki"), english_characters()
+    found: dict[str, Any] = {}
+
+    def part(model: str, seed: int) -> Part:
+        trial = TwoWayTrial(configuration, texts, tokenizer, seed)
+        found["parameters"] = sum(p.numel() for p in trial.model.parameters())
+        history, sheets = trial.train(), dict[str, Tensor]()
+        for way in WAYS:
+            answer = partial(trial.answer, way)
+            sheet = fill_sheet(answer, trial.held_out, configuration["held_out"])
+            sheets |= {f"{name}.{way}": tensor for name, tensor in sheet._asdict().items()}
+        return {way: [trial.line(logged, way) for logged in history] for way in WAYS}, sheets
+
+    runs = run_variants(["LSTM"], configuration["seeds"], part)
     if configuration["keep"]:
-        write_sheets(KEPT, sheets)
-    return {"parameters": parameters, "curves": curves}
+        runs.keep(KEPT, "{name}")
+    return {**found, "curves": runs.by_seed()["LSTM"]}
 
 
 class TwoWayTrial:

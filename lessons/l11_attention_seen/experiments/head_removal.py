@@ -20,7 +20,7 @@ from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.objectives import spread
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
-from workbook.records import one_thread
+from workbook.experiments import one_thread
 
 LOAD: dict[str, Callable[[], BertForMaskedLM]] = {
     "minilm-words": lambda: from_change("minilm-words"),
@@ -137,7 +137,7 @@ class Asked:
         with without_heads(self.model, silent):
             for layer in list(self.model.bert.encoder.layers)[first:]:
                 hidden = layer(hidden, mask)
-        chosen = hidden.flatten(0, 1)[self.batch.places]  # (M, D)
+        chosen = hidden.flatten(0, 1)[self.batch.positions]  # (M, D)
         logits = self.model.masked_lm(chosen, self.model.bert.embeddings.word.weight)
         surprise = cross_entropy(logits, self.batch.targets, reduction="none")
         return Answers(surprise, logits.argmax(dim=1) == self.batch.targets)

@@ -5,6 +5,19 @@ inputs in which words are masked; curves are taken with words masked, and again 
 Nothing is chosen by the result. Budget: a quarter of an hour of one core.
 """
 
+from lessons.l12_explanations import gradients
+from lessons.l12_explanations.faithfulness import (
+    Attribution,
+    Curves,
+    Faithfulness,
+    attention_from_cls,
+    chance,
+    curves_of,
+    ranking,
+    shap_values,
+    summarize,
+)
+
 from pathlib import Path
 from typing import Any
 
@@ -15,26 +28,16 @@ from torch import Tensor
 from bertlab.datasets import movie_reviews
 from bertlab.finetuning.sentiment import movie_classifier, short_texts
 from bertlab.inspection.explain import Explainer
-from bertlab.inspection.faithfulness import (
-    Attribution,
-    Curves,
-    Faithfulness,
-    attention_from_cls,
-    chance,
-    curves_of,
-    gradient_times_input,
-    paired_interval,
-    ranking,
-    shap_values,
-    summarize,
-)
 from bertlab.inspection.text_game import MASKINGS, TextGame
 from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.statistics import paired_bootstrap
 from bertlab.text.wordpiece import WordPieceTokenizer
-from workbook.records import RUNS, one_thread
+from workbook.experiments import one_thread
+from workbook.records import RUNS
 
 KEPT = RUNS / "faithfulness.safetensors"
 SIDES = ("deletion", "insertion")
+DRAWS = 2000  # of the bootstrap
 
 CONFIGURATION: dict[str, Any] = {
     "classifier": "minilm-movies",
@@ -92,7 +95,7 @@ def methods_of(configuration: dict[str, Any]) -> dict[str, Attribution]:
     """Return the methods by name, SHAP first and chance last."""
     return {
         "SHAP": shap_values(configuration["max_evals"]),
-        "gradient x input": gradient_times_input,
+        "gradient x input": gradients.times_input,
         "attention": attention_from_cls,
         "chance": chance(configuration["seed"]),
     }
@@ -110,7 +113,7 @@ def games_of(configuration: dict[str, Any]) -> tuple[list[TextGame], list[TextGa
 
 
 def compare(found: dict[str, Faithfulness]) -> dict[str, Any]:
-    """Return for each method and curve the mean area, and where SHAP's lead lies.
+    """Return for each method and curve the mean area, and by how much SHAP is better.
 
     Returns:
         By method, then by ``"deletion"`` and ``"insertion"``: ``area``, in logits; and ``behind``,
@@ -119,13 +122,13 @@ def compare(found: dict[str, Faithfulness]) -> dict[str, Any]:
     rows: dict[str, Any] = {}
     for name, one in found.items():
         worse = {
-            "deletion": paired_interval(one.deletion, found["SHAP"].deletion),
-            "insertion": paired_interval(found["SHAP"].insertion, one.insertion),
+            "deletion": paired_bootstrap(one.deletion, found["SHAP"].deletion, draws=DRAWS),
+            "insertion": paired_bootstrap(found["SHAP"].insertion, one.insertion, draws=DRAWS),
         }
         rows[name] = {
             side: {
                 "area": round(float(getattr(one, side).mean()), 4),
-                "behind": [round(bound, 4) for bound in worse[side]],
+                "behind": [round(worse[side].low, 4), round(worse[side].high, 4)],
             }
             for side in SIDES
         }

@@ -17,7 +17,7 @@ from torch.nn.functional import cross_entropy
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Objective, train
-from workbook.records import one_thread
+from workbook.experiments import one_thread
 
 FOLDER = CHECKPOINTS / "number-translator"
 

@@ -13,7 +13,7 @@ from torch.nn.functional import normalize
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.vectors.text_vectors import text_vectors
 from bertlab.vectors.whitening import Whitening
-from workbook.records import one_thread
+from workbook.experiments import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "dims": [384, 256, 128, 64, 32],

@@ -6,10 +6,11 @@ test part are used once. Budget: 10 minutes of one core.
 """
 
 from lessons.l13_sentence_vectors import corpora, reading
-from lessons.l13_sentence_vectors.judging import Change, Pairs, agreement, judged
+from lessons.l13_sentence_vectors.flow import Flow, fit_flow
+from lessons.l13_sentence_vectors.judging import Change, Pairs, judged
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -19,17 +20,16 @@ from bertlab.datasets import lee
 from bertlab.datasets.generated.paraphrases import paraphrases
 from bertlab.model.checkpoint import write_tensors
 from bertlab.text.wordpiece import WordPieceTokenizer
-from bertlab.vectors.flow import Flow, fit_flow
 from bertlab.vectors.ranking import mean_reciprocal_rank, neighbor_ranks
 from bertlab.vectors.whitening import Whitening, mean_cosine
-from workbook.records import RUNS, one_thread
+from workbook.experiments import one_thread
+from workbook.records import RUNS
 
 KEPT = RUNS / "sentence_vectors.safetensors"
 
 CONFIGURATION: dict[str, Any] = {
     "models": ["minilm-words", "minilm"],
     "fit": 6000,  # sentences
-    "fit_sizes": [300, 600, 1500, 3000, 6000],
     "dims": [380, 256, 128, 64, 32],  # 380: of 384 directions, three hardly vary
     "flow": {"num_layers": 6, "hidden_size": 256, "steps": 600},
     "max_length": 64,
@@ -40,7 +40,6 @@ CONFIGURATION: dict[str, Any] = {
 }
 SLICE: dict[str, Any] = {
     "fit": 420,
-    "fit_sizes": [400],
     "dims": [32],
     "flow": {"num_layers": 2, "hidden_size": 8, "steps": 2},
     "max_length": 12,
@@ -59,8 +58,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``pairs``: how many. ``ways``: for each way, ``dims`` and its summaries by measure.
         ``anisotropy``: for each model the mean cosine of random pairs by layer, and by pooling.
         ``chosen``: for each model what each number of dimensions reaches on validation, and the
-        best. ``fit_sizes``: mean reciprocal ranks by the number of sentences fitted on. ``flow``:
-        the first and last loss. ``seconds`` for each step of the work.
+        best. ``flow``: the first and last loss. ``seconds`` for each step of the work.
     """
     with one_thread():
         return _run(configuration)
@@ -69,7 +67,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
 def _run(configuration: dict[str, Any]) -> dict[str, Any]:
     pairs = test_pairs(configuration["pairs"])
     results: dict[str, Any] = {name: {} for name in ("ways", "anisotropy", "chosen", "seconds")}
-    results |= {"fit_sizes": {}, "pairs": {name: len(p.queries) for name, p in pairs.items()}}
+    results["pairs"] = {name: len(p.queries) for name, p in pairs.items()}
     kept: dict[str, Tensor] = {}
     ways = Ways(pairs, results["ways"], kept)
     ways.count_words()
@@ -161,7 +159,7 @@ def _more(
     means: Mapping[str, tuple[Tensor, Tensor]],
     documents: Tensor,
 ) -> None:
-    """Judge the flow, and whitenings fitted on fewer sentences."""
+    """Judge the flow, and keep what the lesson fits on."""
     settings = dict(configuration["flow"])
     steps, began = settings.pop("steps"), time.perf_counter()
     flow = Flow(fit.shape[1], **settings)
@@ -170,12 +168,6 @@ def _more(
     results["seconds"]["flow"] = round(time.perf_counter() - began, 1)
     with torch.no_grad():
         ways.add("minilm-words, flow", means, documents, lambda vectors: flow(vectors)[0])
-    for size in configuration["fit_sizes"]:
-        results["fit_sizes"][str(size)] = {
-            str(dims): _on_test(ways, means, documents, Whitening(dims).fit(fit[:size]).transform)
-            for dims in configuration["dims"]
-            if dims < size - 1
-        }
     if configuration["keep"]:
         ways.kept["fit/mean"] = fit[: configuration["stored"]].half()
 
@@ -183,17 +175,3 @@ def _more(
 def _on_validation(vectors: list[Tensor], change: Change) -> float:
     ranks = neighbor_ranks(*(change(each) for each in vectors))
     return round(mean_reciprocal_rank(ranks), 4)
-
-
-def _on_test(
-    ways: Ways,
-    means: Mapping[str, tuple[Tensor, Tensor]],
-    documents: Tensor,
-    change: Callable[[Tensor], Tensor],
-) -> dict[str, float]:
-    """Return the three measures, without intervals."""
-    found = {
-        name: round(mean_reciprocal_rank(neighbor_ranks(change(q), change(d))), 4)
-        for name, (q, d) in means.items()
-    }
-    return found | {"lee": agreement(change(documents))["value"]}

@@ -23,7 +23,8 @@ from bertlab.training.low_rank import add_low_rank
 from bertlab.vectors.simcse import fit_simcse
 from bertlab.vectors.text_vectors import text_vectors
 from bertlab.vectors.whitening import mean_cosine
-from workbook.records import RUNS, one_thread
+from workbook.experiments import one_thread
+from workbook.records import RUNS
 
 KEPT = RUNS / "simcse.safetensors"
 CHANGE = "change/"  # what the first run changed in the encoder

@@ -17,9 +17,9 @@ from typing import Any
 import torch
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from bertlab.kernels import prepacked
 from bertlab.model.bert import BertModel
-from bertlab.products import packed
-from workbook.records import one_thread
+from workbook.experiments import one_thread
 
 CONFIGURATION: dict[str, Any] = {
     "tokens": {"text": 16, "pair": 31},  # the pair shares one [CLS]
@@ -42,7 +42,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     model = BertModel.from_pretrained("minilm").eval()
     size, number, repeats = (configuration[n] for n in ("batch_size", "vectors", "repeats"))
     found = {}
-    with one_thread(), torch.inference_mode(), packed(model):
+    with one_thread(), torch.inference_mode(), prepacked(model):
         for name, tokens in configuration["tokens"].items():
             ids = torch.randint(1000, 30000, (size, tokens), generator=generator)
             found[name] = _least(partial(model, ids), repeats) / size

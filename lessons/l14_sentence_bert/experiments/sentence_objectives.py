@@ -1,4 +1,4 @@
-"""One encoder, the same triples, five ways to learn from them; judged at three places.
+"""One encoder, the same triples, five ways to learn from them; judged at two places.
 
 All begin with ``minilm-words``, see each triple once, and train updates of low rank. The learning
 rate was the better of two for every objective, on paraphrases of the validation part and with a
@@ -8,6 +8,7 @@ core; 12 were used. The record has the minutes of a clock, on a machine that did
 """
 
 from lessons.l14_sentence_bert.encoders import SENTENCES, initial, with_updates
+from lessons.l14_sentence_bert.objectives import Triples, train_on_triples
 from lessons.l14_sentence_bert.triples import from_inference, neighbors, training_triples
 
 from collections.abc import Callable
@@ -17,9 +18,8 @@ import torch
 from jaxtyping import Float
 from sklearn.feature_extraction.text import TfidfVectorizer
 from torch import Tensor
-from torch.nn.functional import cosine_similarity, normalize
+from torch.nn.functional import cosine_similarity
 
-from bertlab.datasets import lee
 from bertlab.datasets.generated.inference_kinds import kind_pairs
 from bertlab.datasets.generated.paraphrases import paraphrases
 from bertlab.model.bert import BertModel
@@ -28,10 +28,10 @@ from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import save_change
 from bertlab.training.config import TrainConfig
-from bertlab.vectors.pairs import Triples, train_on_triples
-from bertlab.vectors.ranking import first_share, neighbor_ranks
+from bertlab.vectors.ranking import hits_at_1, neighbor_ranks
 from bertlab.vectors.text_vectors import text_vectors
-from workbook.records import RUNS, one_thread
+from workbook.experiments import one_thread
+from workbook.records import RUNS
 
 KEPT = RUNS / "sentence_objectives.safetensors"
 
@@ -49,7 +49,7 @@ CONFIGURATION: dict[str, Any] = {
         "in-batch",
         "in-batch, no hard negatives",
     ],
-    "judged": {"neighbors": None, "paraphrases": 600, "documents": 50},
+    "judged": {"neighbors": None, "paraphrases": 600},
     "keep": True,
 }
 SLICE: dict[str, Any] = {
@@ -58,7 +58,7 @@ SLICE: dict[str, Any] = {
     "steps": 2,
     "batch_size": 8,
     "objectives": ["classification", "in-batch"],
-    "judged": {"neighbors": 8, "paraphrases": 8, "documents": 4},
+    "judged": {"neighbors": 8, "paraphrases": 8},
     "keep": False,
 }
 
@@ -117,7 +117,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         )
     found["first"] = {
         name: {
-            what: [round(first_share(one[what].long()), 4) for one in seeds]
+            what: [round(hits_at_1(one[what].long()), 4) for one in seeds]
             for what in ("neighbors", "paraphrases")
         }
         for name, seeds in kept.items()
@@ -138,7 +138,7 @@ def judged(read: Read, sizes: dict[str, int | None]) -> dict[str, Tensor]:
         sentences of the pairs, then second ones); ``paraphrases``: for each first sentence of a
         test pair, the rank of its second among all second ones; ``kinds``: for each test triple
         of inference pairs, whether the premise that entails the hypothesis is nearer to it than
-        the one that contradicts it; ``lee``: the cosine of each two documents.
+        the one that contradicts it.
     """
     rows = neighbors(sizes["neighbors"])
     near = read([*rows.first, *rows.second])
@@ -152,11 +152,8 @@ def judged(read: Read, sizes: dict[str, int | None]) -> dict[str, Tensor]:
     triples = from_inference(kind_pairs().test)
     anchors, positives, negatives = read([t[part] for part in range(3) for t in triples]).chunk(3)
     nearer = cosine_similarity(anchors, positives) > cosine_similarity(anchors, negatives)
-    unit = normalize(read(list(lee().documents[: sizes["documents"]])), dim=1)
-    one, other = torch.combinations(torch.arange(len(unit))).T
     return {
         "neighbors": ranks.short(),
         "paraphrases": neighbor_ranks(first, second).short(),
         "kinds": nearer.to(torch.uint8),
-        "lee": (unit @ unit.T)[one, other].half(),
     }

@@ -18,14 +18,15 @@ from lessons.l15_what_bert_knows.cue_sets import (
     warrant_pairs,
 )
 
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from bertlab.model.checkpoint import write_tensors
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, run_variants
+from workbook.records import RUNS
 
 KEPT: Path = RUNS / "cues.safetensors"
 TEST_SEED = 1000  # of the test questions: the same for all models
@@ -34,7 +35,6 @@ CONFIGURATION: dict[str, Any] = {
     "seeds": [0, 1, 2],
     "questions": {"overlap": 240, "not": 240, "distractor": 480},
     "steps": {"overlap": 40, "not": 90, "distractor": 60},
-    "counterexamples": [0.02, 0.1],  # of overlap, besides none and all
     "test": 105,
     "precision": "bf16",
     "keep": True,
@@ -43,7 +43,6 @@ SLICE: dict[str, Any] = {
     "seeds": [0],
     "questions": {"overlap": 8, "not": 8, "distractor": 8},
     "steps": {"overlap": 2, "not": 2, "distractor": 2},
-    "counterexamples": [],
     "test": 10,
     "precision": "no",
     "keep": False,
@@ -51,7 +50,7 @@ SLICE: dict[str, Any] = {
 
 
 def run(configuration: dict[str, Any]) -> dict[str, Any]:
-    """Train on every set, with every proportion of broken cues and every seed, on one thread.
+    """Train on every set, with its cue and without, with every seed, on one thread.
 
     Returns:
         For each set and proportion in training, for each test (``"intact"``, ``"broken"``; and
@@ -59,26 +58,22 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         right. If ``keep``, what was right is stored in ``KEPT``: for ``"overlap"`` pair by pair,
         of which two belong together, for the others question by question.
     """
-    kept: dict[str, Tensor] = {}
-    found: dict[str, Any] = {}
-    with one_thread():
-        for name in SETS:
-            more = configuration["counterexamples"] if name == "overlap" else []
-            found[name] = {}
-            for broken in (0.0, *more, CUE_FREE[name]):
-                of_seeds = [
-                    _judged(name, broken, seed, configuration) for seed in configuration["seeds"]
-                ]
-                found[name][str(broken)] = {
-                    test: [round(one[test].double().mean().item(), 4) for one in of_seeds]
-                    for test in of_seeds[0]
-                }
-                for test in of_seeds[0]:
-                    right = torch.stack([one[test] for one in of_seeds])
-                    kept[f"{name}/{broken}/{test}"] = right.to(torch.uint8)
+
+    def part(variant: str, seed: int) -> Part:
+        name, broken = variant.split("/")
+        right = _judged(name, float(broken), seed, configuration)
+        means = {test: round(one.double().mean().item(), 4) for test, one in right.items()}
+        return means, {test: one.to(torch.uint8) for test, one in right.items()}
+
+    variants = {name: [f"{name}/{broken}" for broken in (0.0, CUE_FREE[name])] for name in SETS}
+    runs = run_variants(chain(*variants.values()), configuration["seeds"], part)
     if configuration["keep"]:
-        write_tensors(KEPT, kept)
-    return found
+        runs.keep(KEPT, "{variant}/{name}")
+    means = runs.by_seed()
+    return {
+        name: {one.split("/")[1]: means[one] for one in several}
+        for name, several in variants.items()
+    }
 
 
 def _judged(

@@ -5,21 +5,22 @@ penalty of the probes was fixed in a pilot with one seed, before the test lines 
 drawn. Budget: 15 minutes of one core.
 """
 
+from lessons.l15_what_bert_knows.characters import TASKS, Characters, draw_characters
+from lessons.l15_what_bert_knows.controls import control_labels, usual_label_right
+from lessons.l15_what_bert_knows.layers import layer_vectors, randomly_initialized
+
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from bertlab.datasets import peoples_daily
 from bertlab.model.bert import BertModel
-from bertlab.model.checkpoint import write_tensors
-from bertlab.probing.characters import TASKS, Characters, draw_characters
-from bertlab.probing.controls import control_labels, usual_label_right
-from bertlab.probing.layers import layer_vectors, randomly_initialized
 from bertlab.probing.probe import probe_right
 from bertlab.text.wordpiece import WordPieceTokenizer
-from workbook.records import RUNS, one_thread
+from workbook.experiments import Part, run_variants
+from workbook.records import RUNS
 
 KEPT: Path = RUNS / "layer_probes.safetensors"
 NAME = "bert-mini-zh"
@@ -52,19 +53,11 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         layer; ``"usual"`` is the label that a character has most often. If ``keep``, what was right
         and the line of each character are stored in ``KEPT``.
     """
-    kept: dict[str, Tensor] = {}
-    found: dict[str, Any] = {}
-    with one_thread():
-        for task in configuration["tasks"]:
-            found[task] = {way: [] for way in (*WAYS, "usual")}
-            for seed in configuration["seeds"]:
-                for way, right in _probed(task, seed, configuration, kept).items():
-                    kept[f"{task}/{way}/{seed}"] = right.to(torch.uint8)
-                    shares = right.double().mean(dim=-1)
-                    found[task][way].append([round(x, 4) for x in shares.flatten().tolist()])
+    tasks, seeds = configuration["tasks"], configuration["seeds"]
+    runs = run_variants(tasks, seeds, partial(_probed, configuration))
     if configuration["keep"]:
-        write_tensors(KEPT, kept)
-    return found
+        runs.keep(KEPT, "{variant}/{name}/{seed}")
+    return runs.by_seed()
 
 
 def drawn(task: str, seed: int, configuration: dict[str, Any]) -> tuple[Characters, Characters]:
@@ -79,10 +72,8 @@ def drawn(task: str, seed: int, configuration: dict[str, Any]) -> tuple[Characte
     )
 
 
-def _probed(
-    task: str, seed: int, configuration: dict[str, Any], kept: dict[str, Tensor]
-) -> dict[str, Tensor]:
-    """Return for each way what is right: (L, M), or (M,) without layers."""
+def _probed(configuration: dict[str, Any], task: str, seed: int) -> Part:
+    """Return proportions for each way, and what is right: (L, M), or (M,) without layers."""
     train, test = drawn(task, seed, configuration)
     tokenizer = WordPieceTokenizer.from_folder(NAME)
     labels = control_labels(train.characters + test.characters, train.labels, seed)
@@ -96,7 +87,6 @@ def _probed(
         ]
         for name, model in models.items()
     }
-    kept[f"{task}/lines/{seed}"] = torch.tensor(test.lines, dtype=torch.int16)
     plans = {
         "trained": (vectors["trained"], (train.labels, test.labels)),
         "random": (vectors["random"], (train.labels, test.labels)),
@@ -111,5 +101,8 @@ def _probed(
         )
         for way, (both, (known, wanted)) in plans.items()
     }
-    usual = usual_label_right(train.characters, train.labels, test.characters, test.labels)
-    return {**right, "usual": usual}
+    right["usual"] = usual_label_right(train.characters, train.labels, test.characters, test.labels)
+    means = {way: one.double().mean(dim=-1).flatten().tolist() for way, one in right.items()}
+    kept = {way: one.to(torch.uint8) for way, one in right.items()}
+    kept["lines"] = torch.tensor(test.lines, dtype=torch.int16)
+    return {way: [round(one, 4) for one in mean] for way, mean in means.items()}, kept

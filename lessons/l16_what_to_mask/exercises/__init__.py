@@ -1,18 +1,7 @@
 """The exercises of the lesson on what to mask, in its order."""
 
-from lessons.l16_what_to_mask.exercises import hide_words, seed_interval, soft_mask
+from workbook.exercises import exercise_packages
 
-EXERCISES = (
-    hide_words,
-    seed_interval,
-    soft_mask,
-)
-TASKS = ("show_spans",)  # without a grade; the room checks it
-
-__all__ = [
-    "EXERCISES",
-    "TASKS",
-    "hide_words",
-    "seed_interval",
-    "soft_mask",
-]
+EXERCISES = exercise_packages(__name__)
+# Not graded; the lesson's room checks them.
+TASKS = ("show_spans",)

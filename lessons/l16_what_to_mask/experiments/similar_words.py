@@ -12,11 +12,11 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from bertlab.before.word2vec.model import Training, Word2Vec
-from bertlab.before.word2vec.objectives import NegativeSampling
 from bertlab.datasets import peoples_daily
+from bertlab.predecessors.word2vec.model import Training, Word2Vec
+from bertlab.predecessors.word2vec.objectives import NegativeSampling
 from bertlab.text.wordpiece import WordPieceTokenizer
-from workbook.records import one_thread
+from workbook.experiments import one_thread
 
 NAME = "bert-mini-zh"
 

@@ -33,6 +33,7 @@ from lessons.l16_what_to_mask.spelling.measures import (
     read,
     sparse,
 )
+from lessons.l16_what_to_mask.spelling.scoring import count, score
 from lessons.l16_what_to_mask.spelling.sentences import (
     NAME,
     PairCounts,
@@ -44,6 +45,7 @@ from lessons.l16_what_to_mask.spelling.sentences import (
     sentences,
     tokenizer,
 )
+from lessons.l16_what_to_mask.spelling.soft_masked import SoftMaskedBert
 from lessons.l16_what_to_mask.spelling.training import (
     CorrectionObjective,
     SoftMaskedObjective,
@@ -65,12 +67,10 @@ from bertlab.files import write_atomically
 from bertlab.model.checkpoint import read_tensors, write_tensors
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.scoring import count, score
-from bertlab.spelling.soft_masked import SoftMaskedBert
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
 from bertlab.training.provenance import PROJECT
-from workbook.records import one_thread
+from workbook.experiments import one_thread
 
 PARTS: Path = PROJECT / "build" / "spelling"
 FOLDER: Path = CHECKPOINTS / "zh-spelling"
@@ -195,7 +195,7 @@ def _trained(
         log_every=max(1, configuration["training"]["steps"] // 20),
     )
     model, objective = new_model(arm, seed, configuration["detector_size"])
-    history = train(objective, lines.drawer(config), config)
+    history = train(objective, lines.batch_sampler(config), config)
     validation, test = (data(part, *configuration[part]) for part in ("validation", "test"))
     tensors: dict[str, Tensor] = {}
     scores: dict[str, Any] = {}

@@ -29,16 +29,16 @@ import torch
 
 from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.tagging import TaggedWords
-from bertlab.model.checkpoint import write_tensors
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.maskers import Masker, SpanMasker
 from bertlab.probing.cloze import guesses, targets
-from bertlab.probing.names import names_found, packed_names
+from bertlab.probing.names import packed_names, predicted_names
 from bertlab.probing.news import HELD_OUT_SEED, masked_news, named_lines, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, Part, kept_part, of_arms, recorded, store_entries, stored_entries
+from workbook.experiments import Part, resumable_part, run_variants, store_entries, stored_entries
+from workbook.records import RUNS, recorded
 
 KEPT: Path = RUNS / "what_to_mask.safetensors"
 STATE: Path = PROJECT / "build" / "what_to_mask"
@@ -84,10 +84,10 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         and characters guessed are stored in ``KEPT``.
     """
     arms, seeds = configuration["arms"], configuration["seeds"]
-    found, kept = of_arms(arms, seeds, lambda arm, seed: part(arm, seed, configuration))
+    runs = run_variants(arms, seeds, lambda arm, seed: part(arm, seed, configuration))
     if configuration["keep"]:
-        write_tensors(KEPT, kept)
-    return found
+        runs.keep(KEPT, "{variant}/{seed}/{name}")
+    return runs.entries
 
 
 def part(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
@@ -105,7 +105,7 @@ def part(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
         entries["minutes"] = round(minutes + (time.process_time() - began) / 60, 2)
         return entries, tensors
 
-    return kept_part(STATE / f"{arm}-{seed}.json", asked, configuration["keep"], made)
+    return resumable_part(STATE / f"{arm}-{seed}.json", asked, configuration["keep"], made)
 
 
 def learned_by(arm: str, seed: int, configuration: dict[str, Any]) -> tuple[Learned, float]:
@@ -137,7 +137,7 @@ def learned_by(arm: str, seed: int, configuration: dict[str, Any]) -> tuple[Lear
 
 def _asked(learned: Learned, seed: int, configuration: dict[str, Any]) -> Part:
     texts, length = texts_of(configuration), configuration["max_length"]
-    tags = names_found(learned.model, texts, configuration["names"], seed, length)
+    tags = predicted_names(learned.model, texts, configuration["names"], seed, length)
     entries: dict[str, Any] = {"hidden": learned.hidden, "cloze": {}}
     for which in ("validation", "test"):
         scores = entity_scores([text.tags for text in texts[which]], tags[which])

@@ -1,5 +1,7 @@
 """A corrector for anybody's sentences, and the folder that holds it."""
 
+from lessons.l16_what_to_mask.spelling.soft_masked import SoftMaskedBert
+
 import json
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +14,7 @@ from bertlab.model.config import BertConfig
 from bertlab.model.header import check_sizes, check_weights, shapes_in
 from bertlab.model.pretrained import find_folder
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.soft_masked import SoftMaskedBert
-from bertlab.text.offsets import place_pieces
+from bertlab.text.offsets import piece_offsets
 from bertlab.text.wordpiece import WordPieceTokenizer
 
 DETECTOR = "detector."  # begins the names of its tensors; the others are a BERT's
@@ -115,7 +116,10 @@ class SpellingCorrector:
         """
         if not isinstance(text, str) or not any(map(is_chinese, text)):
             raise ValueError(f"expected a text with a Chinese character, got {text!r:.60}")
-        pieces, most = place_pieces(text, self.tokenizer), self.model.corrector.config.max_positions
+        pieces, most = (
+            piece_offsets(text, self.tokenizer),
+            self.model.corrector.config.max_positions,
+        )
         if len(pieces) > most - 2:
             raise ValueError(f"expected at most {most - 2} pieces, got {len(pieces)}; cut the text")
         found = self.model(*self.tokenizer.batch([text]))

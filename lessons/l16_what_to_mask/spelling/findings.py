@@ -1,6 +1,7 @@
 """What the recorded run of spelling says: scores with intervals, and differences."""
 
 from lessons.l16_what_to_mask.spelling.measures import KEPT, UNTRAINED, dense
+from lessons.l16_what_to_mask.spelling.scoring import count, drawn_again, score
 from lessons.l16_what_to_mask.spelling.sentences import changed, data, hidden_scores
 from lessons.l16_what_to_mask.spelling.training import SpellingData
 
@@ -14,8 +15,7 @@ import torch
 
 from bertlab.model.checkpoint import read_tensors
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.probing.leads import over_seeds
-from bertlab.spelling.scoring import count, drawn_again, score
+from bertlab.statistics import seed_interval
 from workbook.records import recorded
 
 ASKED = ("free", "homophones", "detector")  # to write any piece, homophones only, or to flag
@@ -178,4 +178,4 @@ def _score(ways: list[tuple[np.ndarray, ...]], metric: str) -> Score:
         for seed, counts in enumerate(way):
             seeds[seed] += sign * value(score(counts))
             drawn[:, seed] += sign * value(score(counts[places]))
-    return Score(float(seeds.mean()), tuple(seeds.tolist()), *over_seeds(drawn))
+    return Score(float(seeds.mean()), tuple(seeds.tolist()), *seed_interval(drawn))

@@ -1,5 +1,6 @@
 """What the run of spelling measures: answers of models, kept changes, rare characters, places."""
 
+from lessons.l16_what_to_mask.spelling.scoring import SpellingScores
 from lessons.l16_what_to_mask.spelling.sentences import (
     PairCounts,
     hidden_scores,
@@ -16,7 +17,6 @@ import torch
 from torch import Tensor
 
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.scoring import SpellingScores
 from workbook.records import RUNS
 
 KEPT: Path = RUNS / "spelling.safetensors"  # every change of a test sentence

@@ -4,6 +4,8 @@ Both choose among the homophones of a character and itself, and change it where 
 leads by more than a margin, which is chosen on validation sentences.
 """
 
+from lessons.l16_what_to_mask.spelling.homophones import Homophones
+from lessons.l16_what_to_mask.spelling.scoring import count, score
 from lessons.l16_what_to_mask.spelling.training import SpellingData
 
 import re
@@ -19,8 +21,6 @@ from torch import Tensor
 
 from bertlab.datasets import TaggedSentence, peoples_daily, pinyin
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.homophones import Homophones
-from bertlab.spelling.scoring import count, score
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 
 NAME = "bert-mini-zh"

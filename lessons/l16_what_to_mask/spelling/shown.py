@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from math import isfinite
 
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.text.offsets import place_pieces
+from bertlab.text.offsets import piece_offsets
 
 Correct = Callable[[str], Sequence[Correction]]
 _FULL = 0.25, 15.0  # the darkest: a probability, and a lead in nats
@@ -26,7 +26,7 @@ def by_hiding(model: BertForMaskedLM, margin: float) -> Correct:
     """
 
     def correct(text: str) -> list[Correction]:
-        pieces, said = place_pieces(text, tokenizer()), list[Correction]()
+        pieces, said = piece_offsets(text, tokenizer()), list[Correction]()
         [leads] = leads_by_hiding([[piece.id for piece in pieces]], model)
         for piece, (best, lead) in zip(pieces, leads.tolist(), strict=True):
             written = text[piece.start : piece.end]

@@ -4,6 +4,9 @@ The plain model is asked what should be written at each place, as if all of them
 soft-masked one is asked as well, with a smaller weight, where the errors are.
 """
 
+from lessons.l16_what_to_mask.spelling.homophones import Homophones
+from lessons.l16_what_to_mask.spelling.soft_masked import SoftMaskedBert
+
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,10 +17,8 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.homophones import Homophones
-from bertlab.spelling.soft_masked import SoftMaskedBert
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
-from bertlab.training.batches import DrawnData
+from bertlab.training.batches import SampledDataset
 from bertlab.training.loop import Objective
 
 IGNORED = -100  # the label of specials and padding; cross_entropy passes over it
@@ -50,7 +51,7 @@ class SpellingBatch(NamedTuple):
         return ((self.right_ids != IGNORED) & (self.right_ids != self.input_ids)).float()
 
 
-class SpellingData(DrawnData):
+class SpellingData(SampledDataset):
     """Sentences of which every second one, by chance, has errors.
 
     Args:
@@ -88,14 +89,14 @@ class SpellingData(DrawnData):
             self.shown[place] = homophones.spoil(self.right[place], generator, by_frequency)
         self.lengths = np.array([len(ids) + 2 for ids in self.right])
 
-    def batch(self, places: Sequence[int] | np.ndarray) -> SpellingBatch:
-        """Return the sentences at some places, padded to the longest."""
+    def batch(self, indices: Sequence[int] | np.ndarray) -> SpellingBatch:
+        """Return the sentences at some indices, padded to the longest."""
         start, end = self.tokenizer.cls_id, self.tokenizer.sep_id
-        rows = [[start, *self.shown[place], end] for place in places]
+        rows = [[start, *self.shown[index], end] for index in indices]
         padded = self.tokenizer.pad([Encoded(row, [0] * len(row)) for row in rows])
         right = torch.full_like(padded.input_ids, IGNORED)
-        for row, place in enumerate(places):
-            right[row, 1 : 1 + len(self.right[place])] = torch.tensor(self.right[place])
+        for row, index in enumerate(indices):
+            right[row, 1 : 1 + len(self.right[index])] = torch.tensor(self.right[index])
         return SpellingBatch(*padded, right)
 
 

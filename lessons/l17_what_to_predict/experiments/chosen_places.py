@@ -14,7 +14,6 @@ from lessons.l17_what_to_predict.experiments import replaced_tokens
 from pathlib import Path
 from typing import Any
 
-from bertlab.model.checkpoint import write_tensors
 from workbook.records import RUNS
 
 KEPT: Path = RUNS / "chosen_places.safetensors"
@@ -31,7 +30,4 @@ SLICE: dict[str, Any] = {
 
 def run(configuration: dict[str, Any]) -> dict[str, Any]:
     """Train every arm with every seed, on one thread; returned and kept as ``replaced_tokens``."""
-    found, kept = replaced_tokens.of_all(configuration)
-    if configuration["keep"]:
-        write_tensors(KEPT, kept)
-    return found
+    return replaced_tokens.run_and_keep(configuration, KEPT)

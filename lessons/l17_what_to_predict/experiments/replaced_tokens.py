@@ -15,8 +15,8 @@ against what they are drawn: updates, tokens learned at, multiplications (the ge
 counted). And on test text: how many tokens are replaced, how many of these the detector finds, and
 how many are found by counting which pieces are replaced, with the counts from validation text.
 
-Budget, with ``mask_rates``: 80 minutes of one core. ``minutes`` are of the process. What is done is
-kept in ``build/replaced_tokens``, so that an interrupted run goes on. Detector and generator of
+Budget: 80 minutes of one core. ``minutes`` are of the process. What is done is kept in
+``build/replaced_tokens``, so that an interrupted run goes on. Detector and generator of
 ``ELECTRA``, seed 0, become the checkpoint ``zh-replaced``.
 """
 
@@ -47,14 +47,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bertlab.model.checkpoint import write_tensors
 from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.probing.news import masked_news, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, Part, kept_part, of_arms, store_entries, stored_entries
+from workbook.experiments import Part, resumable_part, run_variants, store_entries, stored_entries
+from workbook.records import RUNS
 
 KEPT: Path = RUNS / "replaced_tokens.safetensors"
 FOLDER: Path = CHECKPOINTS / "zh-replaced"
@@ -101,18 +101,20 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         ``found`` (of replaced tokens) and ``found by counting``. If ``keep``, names found and what
         detectors said of test text are stored in ``KEPT``.
     """
-    found, kept = of_all(configuration)
+    found = run_and_keep(configuration, KEPT)
     if configuration["keep"]:
-        write_tensors(KEPT, kept)
         snapshot, _ = learned_by("ELECTRA", 0, configuration)[configuration["training"]["steps"]]
         Finder(snapshot.generator, snapshot.model, tokenizer()).save_pretrained(FOLDER)
     return found
 
 
-def of_all(configuration: dict[str, Any]) -> Part:
-    """Return what every arm gave with every seed: as ``run`` does, and what is kept of it."""
+def run_and_keep(configuration: dict[str, Any], kept: Path) -> dict[str, Any]:
+    """Return what every arm gave with every seed, as ``run`` does; if ``keep``, store the rest."""
     arms, seeds = configuration["arms"], configuration["seeds"]
-    return of_arms(arms, seeds, lambda arm, seed: part(arm, seed, configuration))
+    runs = run_variants(arms, seeds, lambda arm, seed: part(arm, seed, configuration))
+    if configuration["keep"]:
+        runs.keep(kept, "{variant}/{seed}/{name}")
+    return runs.entries
 
 
 def part(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
@@ -149,7 +151,7 @@ def after(
         entries["minutes"] = round(minutes + (time.process_time() - began) / 60, 2)
         return entries, tensors
 
-    return kept_part(STATE / f"{arm}-{seed}-{step}.json", asked, configuration["keep"], made)
+    return resumable_part(STATE / f"{arm}-{seed}-{step}.json", asked, configuration["keep"], made)
 
 
 def settings_of(arm: str, configuration: dict[str, Any]) -> dict[str, Any]:
@@ -171,7 +173,7 @@ def learned_by(
         return {step: stored_snapshot(folder, asked) for step, folder in folders.items()}
     config = TrainConfig(**asked["training"], seed=seed, log_every=int(np.gcd.reduce(at)))
     data = masked_news("train", asked["max_length"], seed, asked["lines"])
-    objective = new_objective(arm, config, asked["generator"], data)
+    objective = new_objective(arm, config, asked["generator"])
     began, found = time.process_time(), dict[int, tuple[Snapshot, float]]()
 
     def keep(step: int, snapshot: Snapshot) -> None:

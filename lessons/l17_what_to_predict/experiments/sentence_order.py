@@ -56,7 +56,8 @@ from bertlab.pretraining.data import PretrainingBatch
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, train
 from bertlab.training.provenance import PROJECT
-from workbook.records import RUNS, Part, kept_part, one_thread
+from workbook.experiments import Part, one_thread, resumable_part
+from workbook.records import RUNS
 
 KEPT: Path = RUNS / "sentence_order.safetensors"
 STATE: Path = PROJECT / "build" / "sentence_order"
@@ -143,7 +144,7 @@ def part(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
         entries["minutes"] = round((time.process_time() - began) / 60, 2)
         return entries, tensors
 
-    return kept_part(STATE / f"{arm}-{seed}.json", settings, configuration["keep"], made)
+    return resumable_part(STATE / f"{arm}-{seed}.json", settings, configuration["keep"], made)
 
 
 def _made(arm: str, seed: int, configuration: dict[str, Any]) -> Part:

@@ -22,13 +22,12 @@ from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.objectives import MaskedLMObjective
 from bertlab.pretraining.replaced_tokens import ReplacedTokenObjective
-from bertlab.probing.names import names_found, packed_names
+from bertlab.probing.names import packed_names, predicted_names
 from bertlab.probing.news import NAME, named_lines, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Objective, train
 
 GENERATOR = {"layers": 1, "weight": 50.0}  # and the weight of the detector's loss beside its own
-PRETRAINED = ", pre-trained generator"  # ends the name of a way whose generator learned before
 WAYS = ("ELECTRA", "chosen places")  # to learn as a detector
 
 
@@ -56,62 +55,23 @@ def new_pair(num_layers: int, seed: int) -> tuple[BertForMaskedLM, BertForTokenD
         return BertForMaskedLM(replace(detector.config, num_layers=num_layers)), detector
 
 
-def pretrained_generator(
-    num_layers: int, data: PretrainingData, config: TrainConfig, settings: Mapping[str, Any]
-) -> BertForMaskedLM:
-    """Return the first layers of ``bert-mini-zh`` after some updates with masked words.
-
-    Its embeddings stay as they are, because the detector shares them.
-
-    Args:
-        num_layers: Of these.
-        data: What is learned from, in its order.
-        config: Of what comes after: batch size, seed and precision are taken from it.
-        settings: ``steps``, ``learning_rate`` and ``warmup``.
-    """
-    whole = BertForMaskedLM.from_pretrained(NAME)
-    generator = BertForMaskedLM(replace(whole.config, num_layers=num_layers))
-    weights = whole.state_dict()
-    generator.load_state_dict({name: weights[name] for name in generator.state_dict()})
-    generator.bert.embeddings.requires_grad_(False)
-    ours = replace(config, **settings, log_every=settings["steps"])
-
-    def draw(step: int, process: int, processes: int) -> list[PretrainingBatch]:
-        return [data.batch(data.order(step, ours.batch_size))]
-
-    train(MaskedLMObjective(generator), draw, ours)
-    generator.bert.embeddings.requires_grad_(True)
-    return generator
-
-
-def new_objective(
-    way: str,
-    config: TrainConfig,
-    settings: Mapping[str, Any],
-    data: PretrainingData | None = None,
-) -> Objective:
+def new_objective(way: str, config: TrainConfig, settings: Mapping[str, Any]) -> Objective:
     """Return what a model is trained for.
 
     Args:
-        way: ``masked words``, ``ELECTRA`` or ``chosen places``; the last two may end with
-            ``PRETRAINED``.
+        way: ``masked words``, ``ELECTRA`` or ``chosen places``.
         config: Of its training.
-        settings: Of the generator: see ``GENERATOR``; ``pretraining`` for one that learns before.
-        data: What that one learns from.
+        settings: Of the generator: see ``GENERATOR``.
 
     Raises:
-        ValueError: If it is no such way, or a generator is to learn without data.
+        ValueError: If it is no such way.
     """
     if way == "masked words":
         return MaskedLMObjective(BertForMaskedLM.from_pretrained(NAME))
-    if way.removesuffix(PRETRAINED) not in WAYS:
+    if way not in WAYS:
         raise ValueError(f"expected masked words, ELECTRA or chosen places, got {way!r}")
     generator, detector = new_pair(settings["layers"], config.seed)
-    if way.endswith(PRETRAINED):
-        if data is None:
-            raise ValueError("expected data that the generator learns from, got none")
-        generator = pretrained_generator(settings["layers"], data, config, settings["pretraining"])
-    mask_id, everywhere = tokenizer().mask_id, way.startswith("ELECTRA")
+    mask_id, everywhere = tokenizer().mask_id, way == "ELECTRA"
     return ReplacedTokenObjective(generator, detector, mask_id, settings["weight"], everywhere)
 
 
@@ -168,7 +128,7 @@ def names_of(
     model: PretrainedModel, texts: Mapping[str, Sequence[TaggedWords]], seed: int, asked: Any
 ) -> tuple[dict[str, Any], Tensor]:
     """Return the scores of names that a model finds after fine-tuning, and the test names."""
-    tags = names_found(model, texts, asked["names"], seed, asked["max_length"])
+    tags = predicted_names(model, texts, asked["names"], seed, asked["max_length"])
     entries: dict[str, Any] = {}
     for which, said in tags.items():
         scores = entity_scores([text.tags for text in texts[which]], said)

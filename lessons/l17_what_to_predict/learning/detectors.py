@@ -81,19 +81,6 @@ def held_out(part: str, length: int, number: int) -> list[PretrainingBatch]:
     return batches(masked_news(part, length, HELD_OUT_SEED), number)
 
 
-def chosen_places(texts: Sequence[PretrainingBatch]) -> Bool[np.ndarray, " N"]:
-    """Return which tokens generators had to fill, counted as ``read`` does if none is special."""
-    parts = []
-    for batch in texts:
-        ids = batch.input_ids.flatten().clone()
-        ids[batch.places] = batch.targets
-        chosen = torch.zeros_like(ids, dtype=torch.bool)
-        chosen[batch.places] = True
-        words = (ids != tokenizer().cls_id) & (ids != tokenizer().sep_id)
-        parts.append(chosen[words & batch.attention_mask.flatten().bool()])
-    return torch.cat(parts).numpy()
-
-
 class PieceCounts:
     """A detector that looks at a piece alone: how often was it replaced, where it stood?
 

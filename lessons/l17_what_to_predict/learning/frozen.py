@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from bertlab.model.bert import first_places
+from bertlab.model.bert import first_positions
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.probing.probe import LinearProbe
 
@@ -49,5 +49,5 @@ def _vectors(
     for begin in range(0, len(order), size):
         places = order[begin : begin + size]
         batch = pieces.pad([encoded[n] for n in places])
-        vectors[places] = model.bert.read(first_places(batch[0]), *batch)
+        vectors[places] = model.bert.read(first_positions(batch[0]), *batch)
     return vectors

@@ -221,8 +221,6 @@ class TestFiles:
             datasets.script("react")
 
     def test_reveal(self) -> None:
-        files = datasets.reveal_files()
-        assert {"dist/reveal.js", "dist/reveal.css", "dist/theme/white.css"} <= set(files)
         assert "5.2.1" in datasets.reveal_file("dist/reveal.js")
         assert "{" in datasets.reveal_file("plugin/notes/notes.js")
         with pytest.raises(ValueError, match="no plain file"):

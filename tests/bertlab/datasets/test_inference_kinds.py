@@ -138,6 +138,20 @@ def test_half_of_the_input_tells_nothing_or_two_labels_of_three(data):
     assert 0.5 < found["premise only"] < 0.7
 
 
+def test_baselines_find_what_gives_a_label_away(data):
+    """Planted: a word of the hypothesis, and words in common, that go with one label."""
+    told = [
+        pair._replace(hypothesis=pair.hypothesis + " Never." * (pair.label == 2))
+        for pair in data.train[:900]
+    ]
+    assert baseline_accuracies(told[:600], told[600:])["hypothesis only"] > 0.55
+    shared = [
+        pair._replace(premise=pair.premise + f" {pair.hypothesis}" * (pair.label == 0))
+        for pair in data.train[:900]
+    ]
+    assert baseline_accuracies(shared[:600], shared[600:])["word overlap"] > 0.55
+
+
 def test_the_seed_decides():
     assert kind_pairs.__wrapped__(48, 48, 96) == kind_pairs(48, 48, 96)
     assert kind_pairs(48, 48, 96) != kind_pairs(48, 48, 96, seed=1)
@@ -149,8 +163,8 @@ def test_the_largest_set_can_be_made():
 
 
 def test_narrow_words():
-    assert narrow_words("dog", KNOWN) == ("poodle", "terrier", "beagle")
-    assert narrow_words("dog", NEW) == ("collie",)
+    assert narrow_words("dog", KNOWN) == ["poodle", "terrier", "beagle"]
+    assert narrow_words("dog", NEW) == ["collie"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Labelled texts: which part of a text is kept, how batches are made, and files of one's own."""
+"""Labelled texts: how batches are made, and files of one's own."""
 
 import hashlib
 import json
@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
-from bertlab.finetuning.long_texts import shorten
+from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.finetuning.own_texts import read_texts
 from bertlab.pretraining.data import PretrainingData
 from bertlab.text.wordpiece import Encoded
@@ -34,65 +33,10 @@ def ids(*numbers):
     return [number + 5 for number in numbers]
 
 
-# --- what is kept of a long text
-
-
-@pytest.mark.parametrize(
-    ("truncation", "kept"),
-    [
-        ("head", [0, 1, 2, 3, 4, 5, 6, 7]),
-        ("tail", [4, 5, 6, 7, 8, 9, 10, 11]),
-        ("head+tail", [0, 1, 6, 7, 8, 9, 10, 11]),  # a quarter of 8 is 2
-    ],
-)
-def test_a_single_text_by_hand(truncation, kept):
-    encoded = TOKENIZER.encode(words(*range(12)))
-    found = shorten(encoded, 10, truncation)
-    assert found.input_ids == [CLS, *ids(*kept), SEP]
-    assert found.token_type_ids == [0] * 10
-    assert shorten(encoded, 14, truncation) == encoded, "it fits as it is"
-
-
-def test_head_and_tail_as_the_source_has_them():
-    encoded = Encoded([CLS, *range(1000, 2000), SEP], [0] * 1002)
-    text = shorten(encoded, 512, "head+tail").input_ids[1:-1]
-    assert text == [*range(1000, 1128), *range(2000 - 382, 2000)]
-
-
-@pytest.mark.parametrize(
-    ("truncation", "first", "second"),
-    [
-        ("head", [0, 1], [20, 21, 22, 23, 24]),
-        ("tail", [0, 1], [24, 25, 26, 27, 28]),
-        ("head+tail", [0, 1], [20, 25, 26, 27, 28]),  # round(5 * 128 / 510) is 1
-    ],
-)
-def test_a_pair_by_hand(truncation, first, second):
-    encoded = TOKENIZER.encode(words(0, 1), words(*range(20, 29)))
-    found = shorten(encoded, 10, truncation)
-    assert found.input_ids == [CLS, *ids(*first), SEP, *ids(*second), SEP]
-    assert found.token_type_ids == [0] * 4 + [1] * 6
-
-
-@pytest.mark.parametrize("second", [None, words(*range(7))])
-@pytest.mark.parametrize("max_length", [3, 4, 5, 9, 17, 99])
-def test_the_head_is_what_the_tokenizer_keeps(max_length, second):
-    text = words(*range(20, 40))
-    expected = TOKENIZER.encode(text, second, max_length)
-    assert shorten(TOKENIZER.encode(text, second), max_length, "head") == expected
-
-
-@pytest.mark.parametrize("truncation", ["head", "tail", "head+tail"])
-def test_no_room_but_for_the_specials(truncation):
-    found = shorten(TOKENIZER.encode(words(1, 2, 3)), 2, truncation)
-    assert found == Encoded([CLS, SEP], [0, 0])
-    with pytest.raises(ValueError, match="at least 2 for the specials, got 1"):
-        shorten(TOKENIZER.encode(words(1, 2, 3)), 1, truncation)
-
-
-def test_an_unknown_truncation():
-    with pytest.raises(ValueError, match=r"among \['head', 'head\+tail', 'tail'\], got 'middle'"):
-        texts_of([3, 4], truncation="middle")
+def test_a_text_that_is_too_long_loses_its_end():
+    data = LabelledTexts([words(*range(12)), words(3)], [0, 1], TOKENIZER, max_length=10)
+    assert data.encoded[0] == Encoded([CLS, *ids(*range(8)), SEP], [0] * 10)
+    assert data.lengths.tolist() == [10, 3]
 
 
 # --- batches
@@ -104,8 +48,6 @@ def test_a_batch_by_hand():
         [1, 0],
         TOKENIZER,
         pairs=[words(9), words(8)],
-        valences=[0.5, -2.0],
-        features=[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]],
     )
     batch = data.batch([1, 0])
     assert batch.input_ids.tolist() == [
@@ -115,9 +57,7 @@ def test_a_batch_by_hand():
     assert batch.token_type_ids.tolist() == [[0, 0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 0, 1, 1]]
     assert batch.attention_mask.tolist() == [[1] * 5 + [0] * 2, [1] * 7]
     assert batch.labels.tolist() == [0, 1]
-    assert batch.valences.tolist() == [-2.0, 0.5]
-    assert batch.features.tolist() == [[4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]
-    assert len(batch.inputs) == 4
+    assert batch.inputs == batch[:3]
 
 
 def test_padding_to_the_limit():
@@ -130,22 +70,9 @@ def test_padding_to_the_limit():
         assert not b[:, 7:].any(), "[PAD] is piece 0 here, of type 0 and masked"
 
 
-def test_halves_by_hand():
-    batch = texts_of([3, 5, 4, 2, 6], valences=[1.0, 2.0, 3.0, 4.0, 5.0]).batch(range(5))
-    first, second = batch.halves()
-    assert isinstance(first, LabelledBatch)
-    assert (first.valences.tolist(), second.valences.tolist()) == ([1, 2, 3], [4, 5])
-    assert torch.equal(torch.cat([first.input_ids, second.input_ids]), batch.input_ids)
-    assert torch.equal(torch.cat([first.labels, second.labels]), batch.labels)
-    assert first.features is None
-    (single,) = texts_of([3, 5]).batch([1]).halves()
-    assert single.input_ids.shape == (1, 7)
-
-
 def test_to_moves_all_tensors():
-    moved = texts_of([3, 5], valences=[1.0, 2.0]).batch([0]).to("meta")
-    assert {tensor.device.type for tensor in moved if tensor is not None} == {"meta"}
-    assert moved.features is None
+    moved = texts_of([3, 5]).batch([0]).to("meta")
+    assert {tensor.device.type for tensor in moved} == {"meta"}
 
 
 # --- order
@@ -205,7 +132,7 @@ def test_draws_share_and_cut_a_batch():
     config = data.config(2.4, batch_size=5, micro_batch_size=2, seed=4)
     assert (config.steps, config.log_every, config.save_every) == (12, 5, 5)
     assert data.config(1, batch_size=5, log_every=3).log_every == 3
-    draw = data.drawer(config)
+    draw = data.batch_sampler(config)
     for step in (0, 4, 7, 11):
         places = data.epoch(step // 5, 5, 4)[step % 5]
         micro = draw(step, 0, 1)
@@ -217,7 +144,7 @@ def test_draws_share_and_cut_a_batch():
 
 
 def test_a_rest_too_small_for_all_processes():
-    draw = texts_of([3] * 11).drawer(texts_of([3] * 11).config(1, batch_size=5))
+    draw = texts_of([3] * 11).batch_sampler(texts_of([3] * 11).config(1, batch_size=5))
     assert draw(0, 0, 1)
     with pytest.raises(
         ValueError, match="last batch has 1 examples for 2 processes; choose another"
@@ -232,9 +159,6 @@ def test_fingerprints_differ():
         texts_of(lengths, max_length=4),
         texts_of(lengths, bucket=1),
         texts_of(lengths, pad_to_longest=False),
-        texts_of(lengths, valences=[1.0, 2.0, 3.0]),
-        texts_of(lengths, valences=[1.0, 2.0, 4.0]),
-        texts_of(lengths, features=[[1.0]] * 3),
         LabelledTexts(texts, [0, 1], TOKENIZER),
         LabelledTexts(texts, [1, 0], TOKENIZER),
         LabelledTexts(texts[::-1], [1, 0], TOKENIZER),
@@ -243,18 +167,7 @@ def test_fingerprints_differ():
     assert texts_of(lengths).fingerprint() == different[0].fingerprint()
 
 
-# --- forms
-
-
-def test_three_forms_of_the_same():
-    columns = {"text": [words(1), words(2)], "label": [1, 0], "text_pair": [words(3), words(4)]}
-    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    lists = LabelledTexts(columns["text"], [1, 0], TOKENIZER, pairs=columns["text_pair"])
-    for form in (columns, rows):
-        data = LabelledTexts(form, None, TOKENIZER)
-        assert (data.encoded, data.labels) == (lists.encoded, [1, 0])
-    single = LabelledTexts([{"text": words(1), "label": 1, "idx": 7}] * 2, None, TOKENIZER)
-    assert single.batch([0]).token_type_ids.sum() == 0
+# --- what is refused
 
 
 @pytest.mark.usefixtures("without_annotations")
@@ -275,7 +188,6 @@ def test_integers_of_any_kind(labels):
         ([words(1), " \n"], [0, 1], {}, r"text 1 .*: expected words, got ' \\n'"),
         ([words(1), ""], [0, 1], {}, "text 1 .*: expected words, got ''"),
         ([words(1), 7.0], [0, 1], {}, "text 1 .*: expected words, got 7.0"),
-        ([words(1)] * 2, None, {}, "a label for each of the 2 texts, got none"),
         ([words(1)] * 2, [0, 1, 1], {}, "a label for each of the 2 texts, got 3"),
         ([words(1)] * 2, [0, 2], {}, r"label 1 .*index in \[0, 2\), got 2; num_classes is 2"),
         ([words(1)] * 2, [0, -1], {}, r"label 1 .*index in \[0, 2\), got -1"),
@@ -284,12 +196,6 @@ def test_integers_of_any_kind(labels):
         ([words(1)] * 2, [0, None], {}, "label 1 .*the index of a class, got None"),
         ([words(1)] * 2, [0, 1], {"pairs": [words(2)]}, "expected 2 second texts, got 1"),
         ([words(1)] * 2, [0, 1], {"pairs": [words(2), ""]}, "second text 1 .*got ''"),
-        ([words(1)] * 2, [0, 1], {"valences": [1.0]}, r"valences: expected the shape \(2,\), got"),
-        ([words(1)] * 2, [0, 1], {"valences": [1, np.nan]}, "valences: expected finite .* nan"),
-        ([words(1)] * 2, [0, 1], {"features": [1, 2]}, r"features: .*\(2, None\), got \(2,\)"),
-        ({"text": [words(1)]}, None, {}, "the columns text and label, got text"),
-        ({"text": [words(1)], "label": [1]}, [1], {}, "in the columns or apart, got both"),
-        ([{"text": words(1), "label": 1}, {"text": "a"}], None, {}, "row 1: expected text, label"),
     ],
 )
 def test_what_is_refused(texts, labels, options, message):

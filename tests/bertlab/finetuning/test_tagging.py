@@ -181,7 +181,7 @@ def test_a_step_with_nothing_to_predict_is_passed_over(tokenizer):
     texts = [TaggedWords(("\u200b",), ("O",)), TaggedWords(("a",), ("B-PER",))]
     data, model = TaggingData(texts, tokenizer, 16), toy_model(tokenizer)
     config = data.config(epochs=1, batch_size=1, log_every=1, warmup=0.0)
-    history = train(TaggingObjective(model), data.drawer(config), config)
+    history = train(TaggingObjective(model), data.batch_sampler(config), config)
     nothing = [line for line in history if line["tags"] == 0.0]
     assert len(history) == 2 and len(nothing) == 1
     assert nothing[0]["grad_norm"] == 0.0

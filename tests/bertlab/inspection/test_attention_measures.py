@@ -8,11 +8,9 @@ from torch import nn
 
 from bertlab.inspection.attention_measures import (
     HeadMeans,
-    distance,
     entropy,
     head_roles,
     measure_heads,
-    removal_effects,
     totals,
     without_heads,
 )
@@ -42,7 +40,8 @@ def classifier():
     model = BertForSequenceClassification(CONFIG, labels=("a", "b", "c", "d")).double().eval()
     with torch.no_grad():
         for layer in model.bert.encoder.layers:
-            layer.attention.projection.weight *= 25
+            for part in (layer.attention.query, layer.attention.key, layer.attention.value):
+                part.weight *= 25
         for parameter in (model.classifier.dense.weight, model.bert.pooler.dense.weight):
             parameter *= 60
     return model
@@ -57,24 +56,17 @@ def test_entropy_by_hand():
     torch.testing.assert_close(entropy(rows), expected)
 
 
-def test_distance_by_hand():
-    rows = torch.tensor([[1.0, 0.0, 0.0], [0.5, 0.0, 0.5], [0.5, 0.25, 0.25]])
-    torch.testing.assert_close(distance(rows), torch.tensor([0.0, 1.0, 1.25]))
-
-
 def test_totals_by_hand():
     ids = torch.tensor([CLS, 7, SEP, 8, SEP])
     weights = torch.zeros(2, 5, 5)
     weights[0, range(5), [0, 0, 1, 2, 3]] = 1.0  # each looks at the one before
     weights[1] = torch.tensor([0.0, 0.2, 0.3, 0.1, 0.4])  # all look alike
     sums, counts = totals(weights, ids, CLS, SEP)
-    assert counts.tolist() == [5, 5, 4, 4, 5, 5, 5]
+    assert counts.tolist() == [5, 4, 4, 5, 5, 5]
     one = -sum(p * math.log(p) for p in (0.2, 0.3, 0.1, 0.4))
-    far = sum(w * abs(i - j) for i in range(5) for j, w in enumerate((0.0, 0.2, 0.3, 0.1, 0.4)))
     expected = torch.tensor(
         [
             [0.0, 5 * one],
-            [4.0, far],
             [4.0, 0.0 + 0.2 + 0.3 + 0.1],
             [0.0, 0.2 + 0.3 + 0.1 + 0.4],
             [1.0, 1.0],
@@ -88,7 +80,7 @@ def test_totals_by_hand():
 @pytest.mark.parametrize("pairs", [None, PAIRS])
 def test_measures_of_many_texts_are_those_of_each(classifier, pairs):
     """Padding, batches and order do not matter: the same comes out text by text."""
-    sums, counts = torch.zeros(7, 2, 3, dtype=torch.float64), torch.zeros(7)
+    sums, counts = torch.zeros(6, 2, 3, dtype=torch.float64), torch.zeros(6)
     for text, second in zip(TEXTS, pairs or [None] * len(TEXTS), strict=True):
         encoded = TOKENIZER.encode(text, second)
         batch = TOKENIZER.pad([encoded])
@@ -111,10 +103,10 @@ def test_measures_without_dropout_and_leave_the_model_as_it_was(classifier):
 
 
 def test_roles_by_hand():
-    shares = dict.fromkeys(HeadMeans._fields, torch.full((2, 3), 0.2))
-    shares["previous"] = torch.tensor([[0.2, 0.9, 0.2], [0.5, 0.2, 0.2]])  # 0.5 is not above 0.5
-    shares["separator"] = torch.tensor([[0.2, 0.2, 0.2], [0.2, 0.2, 0.95]])
-    means = HeadMeans(**shares)
+    weights = dict.fromkeys(HeadMeans._fields, torch.full((2, 3), 0.2))
+    weights["previous"] = torch.tensor([[0.2, 0.9, 0.2], [0.5, 0.2, 0.2]])  # 0.5 is not above 0.5
+    weights["separator"] = torch.tensor([[0.2, 0.2, 0.2], [0.2, 0.2, 0.95]])
+    means = HeadMeans(**weights)
     found = [(role.layer, role.head, role.role) for role in head_roles(means)]
     assert found == [(1, 2, "separator"), (0, 1, "previous")]
     assert len(head_roles(means, 0.4)) == 3
@@ -135,14 +127,14 @@ def test_a_planted_head_is_found(classifier):
         table[:, 0], table[:, 1] = (0.4 * place).cos(), (0.4 * place).sin()
         bert.embeddings.position.weight.copy_(table)
         bert.embeddings.norm = nn.Identity()
-        projection = bert.encoder.layers[0].attention.projection
-        projection.weight.zero_()
-        projection.bias.zero_()
+        block = bert.encoder.layers[0].attention
+        for parameter in (*block.query.parameters(), *block.key.parameters()):
+            parameter.zero_()
         head = 1
         turn = torch.tensor([[math.cos(0.4), math.sin(0.4)], [-math.sin(0.4), math.cos(0.4)]])
         start = 5 * head
-        projection.weight[start : start + 2, :2] = 300 * turn.double()
-        projection.weight[D + start : D + start + 2, :2] = torch.eye(2, dtype=torch.float64)
+        block.query.weight[start : start + 2, :2] = 300 * turn.double()
+        block.key.weight[start : start + 2, :2] = torch.eye(2, dtype=torch.float64)
     means = measure_heads(classifier, TOKENIZER, TEXTS)
     roles = [(role.layer, role.head, role.role) for role in head_roles(means, 0.9)]
     assert (0, 1, "previous") in roles and (0, 0, "previous") not in roles
@@ -175,20 +167,6 @@ def test_hooks_go_even_after_an_error(classifier):
     with pytest.raises(RuntimeError), without_heads(classifier, [(0, 0)]):
         raise RuntimeError
     assert torch.equal(classifier(*batch), before)
-
-
-def test_effects_of_removal(classifier):
-    batch = TOKENIZER.batch(TEXTS)
-
-    def score():
-        return classifier(*batch)[:, 0].mean().item()
-
-    effects = removal_effects(classifier, score)
-    assert effects.shape == (2, 3)
-    with without_heads(classifier, [(1, 0)]):
-        without = score()
-    assert effects[1, 0].item() == pytest.approx(score() - without, abs=1e-5)
-    assert len(set(effects.flatten().tolist())) == 6
 
 
 @pytest.mark.parametrize("head", [(2, 0), (0, 3), (-1, 0)])

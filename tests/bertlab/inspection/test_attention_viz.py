@@ -13,14 +13,14 @@ import torch
 from PIL import Image
 from torch import nn
 
-from bertlab.datasets.fonts.figures import letters_for
 from bertlab.inspection.attention_pages import PARAMETERS, Frame, pack, page, parts
-from bertlab.inspection.attention_pictures import draw_heads, draw_neurons, small_png
+from bertlab.inspection.attention_pictures import draw_heads, draw_neurons
 from bertlab.inspection.attention_seen import MAX_TOKENS, Pieces, Replay, attention_of
 from bertlab.inspection.attention_viz import head_view, model_view, neuron_view
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.pictures import installed_letters, png
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
 VIEWS = (head_view, model_view, neuron_view)
@@ -44,7 +44,8 @@ def lively_model():
     fresh = BertModel(CONFIG)
     with torch.no_grad():
         for layer in fresh.encoder.layers:
-            layer.attention.projection.weight *= 30
+            for part in (layer.attention.query, layer.attention.key, layer.attention.value):
+                part.weight *= 30
     return fresh
 
 
@@ -230,7 +231,8 @@ def test_a_pair_of_40_tokens_in_three_megabytes(view):
     large = BertModel(BertConfig(len(TOKENIZER.vocabulary), 384, 6, 12, 64, 64))
     with torch.no_grad():  # as sharp as trained heads
         for layer in large.encoder.layers:
-            layer.attention.projection.weight *= 8
+            for part in (layer.attention.query, layer.attention.key, layer.attention.value):
+                part.weight *= 8
     pair = ("the cat sat on a mat " * 4)[:-1], "it was tired " * 4 + "the"
     assert len(TOKENIZER.encode(*pair).input_ids) == 40
     data, _ = view(large, TOKENIZER, *pair)._repr_mimebundle_()
@@ -331,12 +333,12 @@ def test_chinese_in_pictures_and_pages(model):
 def test_a_figure_without_the_letters_warns():
     weights = torch.full((1, 2, 2), 0.5)
     with pytest.warns(UserWarning, match="missing from font"):
-        small_png(draw_heads(["老", "爸"], weights, 0, [0]))
+        png(draw_heads(["老", "爸"], weights, 0, [0]))
 
 
 def test_heads_are_drawn_as_strong_as_their_weights():
     weights = torch.tensor([[[0.0, 1.0], [0.5, 0.5]], [[1.0, 0.0], [0.01, 0.99]]])
-    with letters_for([]):
+    with installed_letters().of_figure([]):
         figure = draw_heads(["a", "b"], weights, 0, [0, 1])
     first, second = figure.axes[0].collections
     assert [segment.tolist() for segment in first.get_segments()] == [
@@ -346,13 +348,13 @@ def test_heads_are_drawn_as_strong_as_their_weights():
     ]
     assert first.get_colors()[:, 3].tolist() == [0.5, 0.25, 0.25]  # over the number of heads
     assert len(second.get_segments()) == 2  # the faintest is left out
-    small_png(figure)
+    png(figure)
 
 
 def test_the_neuron_picture_shows_one_query(model):
     seen = attention_of(model, TOKENIZER, *PAIR)
     queries, keys, weights = (table[1, 3] for table in (seen.queries, seen.keys, seen.weights))
-    with letters_for(seen.pieces):
+    with installed_letters().of_figure(seen.pieces):
         figure = draw_neurons(seen.pieces, queries, keys, weights, 2, "Layer 1, head 3")
         asked, _, products, scores, shares = figure.axes
         row = asked.images[0].get_array()
@@ -362,4 +364,4 @@ def test_the_neuron_picture_shows_one_query(model):
         widths = torch.tensor([bar.get_width() for bar in scores.patches]).double()
         torch.testing.assert_close(widths, keys @ queries[2] / 5**0.5)
         np.testing.assert_allclose([bar.get_width() for bar in shares.patches], weights[2])
-        small_png(figure)
+        png(figure)

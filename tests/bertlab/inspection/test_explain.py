@@ -68,9 +68,9 @@ def test_a_group_has_one_worth(explainer):
     present = torch.ones(3, len(game.tokens), dtype=torch.bool)
     present[1, 2] = False
     first = game(present)
-    assert game.num_asked == 2
+    assert game.num_evaluated == 2
     assert torch.equal(game(present[[1, 2, 0]]), first[[1, 2, 0]])
-    assert game.num_asked == 2
+    assert game.num_evaluated == 2
 
 
 def test_typed_separators_are_no_players(explainer):
@@ -140,7 +140,7 @@ def test_a_budget_that_ends_early_divides_equally(explainer):
     ).tolist()
     first, second = (left - none + both - right) / 4, (right - none + both - left) / 4
     assert values.tolist() == pytest.approx([first, first, second, second])
-    assert game.num_asked == 4
+    assert game.num_evaluated == 4
 
 
 def test_partition_keeps_the_random_state(explainer):

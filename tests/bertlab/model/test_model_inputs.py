@@ -110,7 +110,7 @@ def test_fresh_weights():
     word = model.embeddings.word.weight
     assert word[1:].std().item() == pytest.approx(0.02, rel=0.02)
     assert not word[0].any()
-    assert not model.encoder.layers[0].attention.projection.bias.any()
+    assert not model.encoder.layers[0].attention.query.bias.any()
     assert (model.encoder.layers[0].output_norm.weight == 1).all()
 
 
@@ -148,7 +148,7 @@ def test_reading_leaves_out_what_follows_attention_in_the_last_layer(model):
 @pytest.mark.parametrize(
     ("places", "message"),
     [
-        (torch.tensor([0, 10]), r"places must be in \[0, 10\), got values from 0 to 10"),
+        (torch.tensor([0, 10]), r"positions must be in \[0, 10\), got values from 0 to 10"),
         (torch.tensor([-1]), r"got values from -1 to -1"),
         (torch.tensor([[0]]), r"int64 of shape \(M,\), got torch.int64 of \(1, 1\)"),
         (torch.tensor([0.0]), r"got torch.float32 of \(1,\)"),

@@ -76,7 +76,7 @@ def fresh(model_class, **options):
 
 def losses(objective, data, rate=3e-3):
     config = data.config(epochs=8, batch_size=4, learning_rate=rate)
-    return [line["loss"] for line in train(objective, data.drawer(config), config)]
+    return [line["loss"] for line in train(objective, data.batch_sampler(config), config)]
 
 
 def test_the_encoder_is_the_published_one(published):
@@ -109,17 +109,20 @@ def test_spans(tokenizer, tmp_path):
     torch.testing.assert_close(output.end_logits, ours.end, atol=1e-5, rtol=0)
 
 
+SIDES = ("premise", "hypothesis", "label")
+
+
 def test_pairs(tokenizer, tmp_path):
     pairs = kind_pairs(48, 48, 96).train
-    rows = [{"text": p.premise, "text_pair": p.hypothesis, "label": p.label} for p in pairs]
-    data = LabelledTexts(rows, None, tokenizer, 3, 256)
+    premises, hypotheses, labels = ([getattr(p, n) for p in pairs] for n in SIDES)
+    data = LabelledTexts(premises, labels, tokenizer, 3, 256, hypotheses)
     model = fresh(BertForSequenceClassification, labels=LABELS)
     (line,) = fine_tune(model, data, data, data.config(epochs=1, batch_size=16))
     assert 0 <= line["validation_accuracy"] <= 1
     model.save_pretrained(tmp_path)
     tokenizer.save(tmp_path)
     pipe = transformers.pipeline("text-classification", model=str(tmp_path), top_k=None)
-    said = pipe([{"text": row["text"], "text_pair": row["text_pair"]} for row in rows[:3]])
+    said = pipe([{"text": p.premise, "text_pair": p.hypothesis} for p in pairs[:3]])
     for shares, expected in zip(said, logits_of(model, data)[:3].softmax(dim=1), strict=True):
         by_name = {share["label"]: share["score"] for share in shares}
         assert [by_name[label] for label in LABELS] == pytest.approx(expected.tolist(), abs=1e-5)

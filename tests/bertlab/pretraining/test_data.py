@@ -44,7 +44,7 @@ def pairs(data, epochs=30):
 
 def unmasked(masked):
     ids = masked.input_ids.copy()
-    ids[masked.places] = masked.targets
+    ids[masked.positions] = masked.targets
     return ids.tolist()
 
 
@@ -195,9 +195,9 @@ def test_masks_spare_specials_and_use_words_only(next_sentence):
         for place in range(len(data)):
             masked, _, _ = data.example(epoch, place)
             number = len(masked.input_ids) - (3 if next_sentence else 2)
-            assert len(masked.places) == max(1, round(0.15 * number))
+            assert len(masked.positions) == max(1, round(0.15 * number))
             assert (masked.targets >= NUM_SPECIALS).all()
-            shown = masked.input_ids[masked.places]
+            shown = masked.input_ids[masked.positions]
             replaced.update(shown[(shown != 4) & (shown != masked.targets)].tolist())
     assert set(replaced) == set(range(NUM_SPECIALS, 35))
     assert chisquare(list(replaced.values())).pvalue > NO_ACCIDENT
@@ -223,7 +223,7 @@ def test_a_batch_holds_its_examples(next_sentence):
     assert {tensor.dtype for tensor in batch} == {torch.int64}
     rows, width = batch.input_ids.shape
     assert len({len(data.example(*name)[1]) for name in names}) > 1, "some padding is needed"
-    places = iter(zip(batch.places.tolist(), batch.targets.tolist(), strict=True))
+    places = iter(zip(batch.positions.tolist(), batch.targets.tolist(), strict=True))
     for row, name in enumerate(names):
         masked, types, is_next = data.example(*name)
         padding = width - len(types)
@@ -231,7 +231,7 @@ def test_a_batch_holds_its_examples(next_sentence):
         assert batch.token_type_ids[row].tolist() == types + [0] * padding
         assert batch.attention_mask[row].tolist() == [1] * len(types) + [0] * padding
         assert batch.next_labels[row] == (IS_NEXT if is_next else NOT_NEXT)
-        for place, target in zip(masked.places, masked.targets, strict=True):
+        for place, target in zip(masked.positions, masked.targets, strict=True):
             assert next(places) == (row * width + place, target)
     assert next(places, None) is None
     assert rows == len(names)
@@ -287,7 +287,7 @@ def test_dynamic_masks_change_and_static_ones_stay():
     same = [a == b for a, b in zip(shown(dynamic, 0), shown(dynamic, 1), strict=True)]
     assert np.mean(same) < 0.1
     single = toy_data(next_sentence=False)
-    masks = [single.example(epoch, 0)[0].places.tolist() for epoch in range(20)]
+    masks = [single.example(epoch, 0)[0].positions.tolist() for epoch in range(20)]
     assert len({tuple(places) for places in masks}) > 5, "the text is the same, the masks are not"
 
 
@@ -437,7 +437,7 @@ def test_whole_words_are_hidden_whole():
     for place in range(len(words)):
         masked, _, _ = words.example(1, place)
         assert unmasked(masked) == unmasked(data.example(1, place)[0])
-        hidden = set(masked.places.tolist())
+        hidden = set(masked.positions.tolist())
         for start, end, kind in words.units(place):
             if kind == "word":
                 assert len(hidden & set(range(start, end))) in (0, end - start)

@@ -26,15 +26,15 @@ def tiny_model(kind=BertForPreTraining, dropout=0.0):
     return model
 
 
-def fixed_model(shares):
+def fixed_model(probabilities):
     """A model that says the same at every place, whatever it reads: only the bias speaks."""
     model = tiny_model()
     with torch.no_grad():
         model.masked_lm.norm.weight.zero_()
         model.masked_lm.norm.bias.zero_()
         model.masked_lm.bias.fill_(-30.0)
-        for piece, share in shares.items():
-            model.masked_lm.bias[TOKENIZER.ids[piece]] = math.log(share)
+        for piece, probability in probabilities.items():
+            model.masked_lm.bias[TOKENIZER.ids[piece]] = math.log(probability)
     return model
 
 

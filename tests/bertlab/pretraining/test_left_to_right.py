@@ -9,10 +9,11 @@ from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.left_to_right import (
     LeftToRightObjective,
-    left_to_right_scores,
+    left_to_right_answers,
     one_way_hidden,
     unmasked,
 )
+from bertlab.pretraining.objectives import mean_scores
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from tests.toy_pretraining import SHORT_DOCUMENTS
 
@@ -97,12 +98,12 @@ def test_what_is_not_used_is_not_trained(model):
 
 def test_scores_ask_from_the_text_before(model):
     data = PretrainingData(SHORT_DOCUMENTS, TOKENIZER, max_length=12, next_sentence=False)
-    found = left_to_right_scores(model, data, num_examples=2)
+    found = mean_scores(model, data, 2, lambda batch: left_to_right_answers(model, batch))
     losses, right = [], []
     for place in range(2):
         batch = data.batch([(0, place)])
         ids = unmasked(batch)
-        for where, target in zip(batch.places.tolist(), batch.targets, strict=True):
+        for where, target in zip(batch.positions.tolist(), batch.targets, strict=True):
             prefix = ids[:, :where]
             hidden = one_way_hidden(
                 model, prefix, torch.zeros_like(prefix), torch.ones_like(prefix)

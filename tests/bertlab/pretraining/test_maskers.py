@@ -69,16 +69,16 @@ def test_laws(name, sequence, seed):
     again = MASKERS[name](ids, maskable, units, np.random.default_rng(seed))
     assert all((a == b).all() for a, b in zip(masked, again, strict=True))
     assert (ids == before).all(), "the caller's array stays"
-    assert maskable[masked.places].all(), "never specials, never padding"
-    assert (np.diff(masked.places) > 0).all()
-    assert (masked.targets == ids[masked.places]).all()
-    others = np.setdiff1d(np.arange(len(ids)), masked.places)
+    assert maskable[masked.positions].all(), "never specials, never padding"
+    assert (np.diff(masked.positions) > 0).all()
+    assert (masked.targets == ids[masked.positions]).all()
+    others = np.setdiff1d(np.arange(len(ids)), masked.positions)
     assert (masked.input_ids[others] == ids[others]).all()
     number = max(1, round(0.15 * maskable.sum()))
     if name == "plain":
-        assert len(masked.places) == number
+        assert len(masked.positions) == number
         return
-    hidden = set(masked.places.tolist())
+    hidden = set(masked.positions.tolist())
     words = [unit for unit in units if unit.kind == "word"]
     left = []
     for word in words:
@@ -94,21 +94,23 @@ def test_laws(name, sequence, seed):
 @given(
     sequence=sequences(),
     seed=st.integers(0, 999),
-    fate=st.sampled_from(["token", "word", "span"]),
+    corruption_unit=st.sampled_from(["token", "word", "span"]),
     longest=st.integers(1, 4),
     first=st.sampled_from([None, "name"]),
 )
-def test_a_span_masker_equals_a_loop(sequence, seed, fate, longest, first):
+def test_a_span_masker_equals_a_loop(sequence, seed, corruption_unit, longest, first):
     ids, maskable, units = sequence
     lengths = geometric(0.4, longest)
-    masker = SpanMasker(TOKENIZER, lengths, fate, first)
+    masker = SpanMasker(TOKENIZER, lengths, corruption_unit, first)
     found = masker(ids, maskable, units, np.random.default_rng(seed))
-    wanted = by_loops(ids, maskable, units, np.random.default_rng(seed), lengths, fate, first)
+    wanted = by_loops(
+        ids, maskable, units, np.random.default_rng(seed), lengths, corruption_unit, first
+    )
     assert (found.input_ids == wanted[0]).all()
-    assert found.places.tolist() == wanted[1]
+    assert found.positions.tolist() == wanted[1]
 
 
-def by_loops(ids, maskable, units, generator, lengths, fate, first):
+def by_loops(ids, maskable, units, generator, lengths, corruption_unit, first):
     """The same choices, token by token: the owner of each token is looked up again and again."""
     number = max(1, round(0.15 * sum(maskable)))
     hidden, groups = {}, []
@@ -142,9 +144,9 @@ def by_loops(ids, maskable, units, generator, lengths, fate, first):
     )
     shown = ids.copy()
     for span in groups:
-        if fate == "span":
+        if corruption_unit == "span":
             shares = [[t for word in span for t in word]]
-        elif fate == "word":
+        elif corruption_unit == "word":
             shares = span
         else:
             shares = [[t] for word in span for t in word]
@@ -171,8 +173,8 @@ def outcomes(masker, sequence=LONG, draws=800):
 def test_of_the_hidden_80_are_masks_10_random_and_10_kept(name):
     counts = np.zeros(3)
     for ids, masked in outcomes(MASKERS[name]):
-        shown = masked.input_ids[masked.places]
-        same, mask = shown == ids[masked.places], shown == TOKENIZER.mask_id
+        shown = masked.input_ids[masked.positions]
+        same, mask = shown == ids[masked.positions], shown == TOKENIZER.mask_id
         counts += [mask.sum(), (~mask & ~same).sum(), same.sum()]
     shares = counts / counts.sum()  # a random piece is the old one in 1 of 40
     assert shares == pytest.approx([0.8, 0.0975, 0.1025], abs=0.02)
@@ -192,10 +194,10 @@ def test_a_span_of_spanbert_has_one_fate_and_a_whole_word_has_not():
     mixed = 0
     for _, masked in outcomes(MASKERS["words"], draws=50):
         for word in units:
-            if word.end - word.start > 1 and word.start in masked.places:
+            if word.end - word.start > 1 and word.start in masked.positions:
                 shown = masked.input_ids[word.start : word.end] == TOKENIZER.mask_id
                 mixed += len(set(shown.tolist())) > 1
-    assert mixed, "in a whole word each token has a fate of its own, as in the released code"
+    assert mixed, "in a whole word each token is corrupted by itself, as in the released code"
 
 
 def test_spans_have_geometric_lengths():
@@ -235,10 +237,10 @@ def test_names_come_first():
     ids, maskable, units = sequence_of([1] * 60, [(4, 6), (20, 23), (40, 41)])  # 6 of 9 to hide
     for seed in range(20):
         masked = MASKERS["names"](ids, maskable, units, np.random.default_rng(seed))
-        assert {5, 6, 21, 22, 23, 41} <= set(masked.places.tolist())
-        assert len(masked.places) == 9
+        assert {5, 6, 21, 22, 23, 41} <= set(masked.positions.tolist())
+        assert len(masked.positions) == 9
     many = sequence_of([1] * 40, [(a, a + 2) for a in range(0, 40, 2)])
-    assert len(MASKERS["names"](*many, np.random.default_rng(0)).places) == 6
+    assert len(MASKERS["names"](*many, np.random.default_rng(0)).positions) == 6
 
 
 def test_the_stages_of_ernie():
@@ -262,10 +264,11 @@ def test_another_rate_hides_another_proportion(rate):
     number = round(rate * maskable.sum())
     for masker in (Masker(TOKENIZER, rate), SpanMasker(TOKENIZER, rate=rate)):
         masked = masker(ids, maskable, units, np.random.default_rng(5))
-        assert len(masked.places) == pytest.approx(number, abs=4), "a last word may not fit"
+        assert len(masked.positions) == pytest.approx(number, abs=4), "a last word may not fit"
     assert number_to_mask(maskable, rate) == number > number_to_mask(maskable)
     assert (
-        len(Masker(TOKENIZER, rate)(ids, maskable, [], np.random.default_rng(5)).places) == number
+        len(Masker(TOKENIZER, rate)(ids, maskable, [], np.random.default_rng(5)).positions)
+        == number
     )
 
 
@@ -321,8 +324,8 @@ def test_settings_that_make_no_sense():
         SpanMasker(TOKENIZER, (0.5, 0.4))
     with pytest.raises(ValueError, match="probabilities"):
         SpanMasker(TOKENIZER, ())
-    with pytest.raises(ValueError, match="fate must be among token, word, span, got 'all'"):
-        SpanMasker(TOKENIZER, fate="all")
+    with pytest.raises(ValueError, match="corruption_unit must be among token, word, span"):
+        SpanMasker(TOKENIZER, corruption_unit="all")
     for p, longest in ((0.0, 3), (1.2, 3), (0.2, 0)):
         with pytest.raises(ValueError, match=f"got {p} and {longest}"):
             geometric(p, longest)

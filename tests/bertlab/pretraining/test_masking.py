@@ -25,8 +25,8 @@ def with_a_mistake(mistake):
         open_places = open_places or [i for i, allowed in enumerate(maskable) if allowed]
         if mistake == "never the last":
             open_places = open_places[:-1]
-        share = {"10% chosen": 0.1, "20% chosen": 0.2}.get(mistake, 0.15)
-        number = round(share * len(open_places))
+        proportion = {"10% chosen": 0.1, "20% chosen": 0.2}.get(mistake, 0.15)
+        number = round(proportion * len(open_places))
         number = number if mistake == "none of a short one" else max(1, number)
         if mistake == "early ones first":
             weights = np.linspace(1.1, 0.9, len(open_places))
@@ -46,10 +46,10 @@ def with_a_mistake(mistake):
             replacements = replacements[:-1]
         shown = ids.copy()
         for place in places:
-            fate = generator.random()
-            if fate < swap:
+            kind = generator.random()
+            if kind < swap:
                 shown[place] = generator.choice(replacements)
-            elif fate >= swap + keep:
+            elif kind >= swap + keep:
                 shown[place] = mask_id
         return Masked(shown, places, (shown if mistake == "targets as shown" else ids)[places])
 
@@ -62,12 +62,12 @@ def draws(mask, count=DRAWS):
         yield mask(IDS, MASKABLE, MASK, REPLACEMENTS, generator)
 
 
-def check_shares(mask):
+def check_rates(mask):
     """15% are chosen, to the nearest whole number, but at least one."""
     generator = np.random.default_rng(2)
     for length in range(1, 60):
         masked = mask(np.full(length, 100), np.ones(length, bool), MASK, REPLACEMENTS, generator)
-        number = len(masked.places)
+        number = len(masked.positions)
         assert number >= 1
         assert number == 1 or abs(number - 0.15 * length) <= 0.5 + 1e-9
 
@@ -76,9 +76,9 @@ def check_positions(mask):
     """Every token that may be chosen is chosen equally often; neighbors are nothing special."""
     counts, gaps = np.zeros(44), []
     for masked in draws(mask):
-        assert (np.diff(masked.places) > 0).all()
-        counts[masked.places] += 1
-        gaps += np.diff(np.searchsorted(np.flatnonzero(MASKABLE), masked.places)).tolist()
+        assert (np.diff(masked.positions) > 0).all()
+        counts[masked.positions] += 1
+        gaps += np.diff(np.searchsorted(np.flatnonzero(MASKABLE), masked.positions)).tolist()
     assert not counts[SPECIAL_PLACES].any()
     # Without replacement counts vary less than chi-square expects: by (40 - 6) / (40 - 1).
     statistic = chisquare(counts[MASKABLE]).statistic * 39 / 34
@@ -86,11 +86,11 @@ def check_positions(mask):
     assert abs(np.mean(gaps) - 41 / 7) < 0.2  # six of forty places leave gaps of 41/7 on average
 
 
-def check_fates(mask):
+def check_corruptions(mask):
     """80% of the chosen tokens show as [MASK], 10% as another piece, 10% as they are."""
     counts = np.zeros(3)
     for masked in draws(mask):
-        for place in masked.places:
+        for place in masked.positions:
             shown = masked.input_ids[place]
             counts[0 if shown == MASK else 1 if shown != IDS[place] else 2] += 1
     assert chisquare(counts, counts.sum() * np.array([0.8, 0.1, 0.1])).pvalue > NO_ACCIDENT
@@ -111,12 +111,12 @@ def check_replacements(mask):
 def check_targets(mask):
     """Targets are what stood there; all that was not chosen stays."""
     for masked in draws(mask, 50):
-        assert (masked.targets == IDS[masked.places]).all()
-        others = np.setdiff1d(np.arange(44), masked.places)
+        assert (masked.targets == IDS[masked.positions]).all()
+        others = np.setdiff1d(np.arange(44), masked.positions)
         assert (masked.input_ids[others] == IDS[others]).all()
 
 
-CHECKS = [check_shares, check_positions, check_fates, check_replacements, check_targets]
+CHECKS = [check_rates, check_positions, check_corruptions, check_replacements, check_targets]
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -132,16 +132,16 @@ def test_checks_accept_the_second_version(check):
 @pytest.mark.parametrize(
     ("check", "mistake"),
     [
-        (check_shares, "10% chosen"),
-        (check_shares, "20% chosen"),
-        (check_shares, "none of a short one"),
+        (check_rates, "10% chosen"),
+        (check_rates, "20% chosen"),
+        (check_rates, "none of a short one"),
         (check_positions, "specials too"),
         (check_positions, "never the last"),
         (check_positions, "early ones first"),
         (check_positions, "neighbors"),
-        (check_fates, "85/10/5"),
-        (check_fates, "80/15/5"),
-        (check_fates, "all masked"),
+        (check_corruptions, "85/10/5"),
+        (check_corruptions, "80/15/5"),
+        (check_corruptions, "all masked"),
         (check_replacements, "specials as replacements"),
         (check_replacements, "one piece less"),
         (check_targets, "targets as shown"),

@@ -35,7 +35,7 @@ def everywhere(model, batch):
     """Logits at all positions, then those at the chosen ones, found by counting rows."""
     full = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
     width = batch.input_ids.shape[1]
-    rows = [full.masked_lm[place // width, place % width] for place in batch.places.tolist()]
+    rows = [full.masked_lm[place // width, place % width] for place in batch.positions.tolist()]
     return torch.stack(rows), full.next_sentence
 
 
@@ -62,7 +62,7 @@ def test_sums_are_surprisals_added_up(objective, batch):
 
 
 def test_counts_are_predictions(objective, batch):
-    chosen = sum(len(toy_data().example(*name)[0].places) for name in NAMES)
+    chosen = sum(len(toy_data().example(*name)[0].positions) for name in NAMES)
     assert objective.counts(batch) == {"masked_lm": chosen, "next_sentence": len(NAMES)}
 
 

@@ -108,7 +108,7 @@ def test_a_change_makes_a_full_folder(small_minilm, way):
 def test_low_rank_leaves_the_table_and_norms_alone():
     model = readout.free_low_rank(readout.with_fresh_head(3), 2)
     updates = [module for module in model.modules() if isinstance(module, LowRankUpdate)]
-    assert len(updates) == 3 * 4  # projection, output, expand, contract of three layers
+    assert len(updates) == 3 * 6  # query, key, value, output, expand, contract of three layers
     assert not any("embeddings" in name or "attention_norm" in name for name in trained(model))
     assert "masked_lm.dense.weight" in trained(model)
 

@@ -45,22 +45,22 @@ def written(objective, batch, seed):
 def test_the_generator_sees_no_token_it_has_to_guess(batch):
     shown = hidden_batch(batch, MASK)
     flat = shown.input_ids.flatten()
-    assert (flat[batch.places] == MASK).all()
+    assert (flat[batch.positions] == MASK).all()
     others = torch.ones_like(flat, dtype=torch.bool)
-    others[batch.places] = False
+    others[batch.positions] = False
     assert torch.equal(flat[others], batch.input_ids.flatten()[others])
-    assert (batch.input_ids.flatten()[batch.places] != MASK).any(), "the batch itself stays"
+    assert (batch.input_ids.flatten()[batch.positions] != MASK).any(), "the batch itself stays"
 
 
 def test_what_is_written_stands_at_chosen_places_alone(batch):
     found = written(objective_of(), batch, 4)
     author = batch.input_ids.flatten().clone()
-    author[batch.places] = batch.targets
+    author[batch.positions] = batch.targets
     ids, replaced = found.input_ids.flatten(), found.replaced.flatten()
     assert torch.equal(replaced, ids != author), "the author's own token has replaced nothing"
     assert not (ids == MASK).any()
     outside = torch.ones_like(replaced)
-    outside[batch.places] = False
+    outside[batch.positions] = False
     assert not replaced[outside].any() and replaced.any()
     again = written(objective_of(), batch, 4)
     assert all(map(torch.equal, found, again))
@@ -75,7 +75,7 @@ def test_a_sure_generator_replaces_nothing_and_draws_follow_its_guesses(batch):
     logits[:, 7], logits[:, 9] = torch.tensor(0.75).log(), torch.tensor(0.25).log()
     drawn = Counter[int]()
     for _ in range(100):
-        drawn.update(replace_tokens(batch, logits).input_ids.flatten()[batch.places].tolist())
+        drawn.update(replace_tokens(batch, logits).input_ids.flatten()[batch.positions].tolist())
     assert set(drawn) == {7, 9}
     assert drawn[7] / drawn.total() == pytest.approx(0.75, abs=0.05)
 
@@ -90,13 +90,13 @@ def test_losses_are_loops(batch, everywhere):
     generator, detector = objective.generator, objective.detector
     inputs = batch.token_type_ids, batch.attention_mask
     guesses = generator(hidden_batch(batch, MASK).input_ids, *inputs).flatten(0, 1)
-    expected = cross_entropy(guesses[batch.places], batch.targets, reduction="sum")
+    expected = cross_entropy(guesses[batch.positions], batch.targets, reduction="sum")
     assert sums["masked_lm"].item() == pytest.approx(expected.item(), abs=1e-9)
     logits, total, number = detector(found.input_ids, *inputs), 0.0, 0
     B, T = batch.input_ids.shape
     for row in range(B):
         for place in range(T):
-            chosen = row * T + place in batch.places.tolist()
+            chosen = row * T + place in batch.positions.tolist()
             if batch.attention_mask[row, place] and (everywhere or chosen):
                 sign = 1 if found.replaced[row, place] else -1
                 total -= logsigmoid(sign * logits[row, place]).item()

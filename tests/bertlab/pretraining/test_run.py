@@ -322,7 +322,7 @@ def test_a_state_keeps_its_vocabulary(start, capsys, tmp_path, monkeypatch):
     assert start() == 0
     monkeypatch.setitem(CORPORA, "toys", lambda: Corpus(documents(20, 5), documents(6, 1)))
     assert start() == 1
-    assert "was made with another vocabulary of" in capsys.readouterr().err
+    assert "was made with vocabulary = " in capsys.readouterr().err
 
 
 # --- what is refused
@@ -331,7 +331,7 @@ def test_a_state_keeps_its_vocabulary(start, capsys, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"colour": 1}, r"unknown \['colour'\], missing \[\]"),
+        ({"colour": 1}, "toy.json: .*unexpected keyword argument 'colour'"),
         ({"tokenizer": "bytes"}, r"tokenizer must be among \['characters', 'wordpiece'\], got 'by"),
         ({"corpora": "toys"}, "corpora must be a list of names, got the text 'toys'"),
         ({"corpora": ["news"]}, r"expected a name among .*got 'news'"),
@@ -363,8 +363,7 @@ def test_bad_configurations(start, capsys, tmp_path, changes, message):
 def test_missing_entries(toys, tmp_path):
     path = tmp_path / "toy.json"
     path.write_text(json.dumps({"name": "toy", "corpora": ["toys"]}))
-    message = r"expected corpora, .*missing \['model', 'tokenizer', 'training', 'vocab_size'\]"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=r"toy\.json: .*missing .*'tokenizer'"):
         PretrainConfig.from_file(path)
 
 

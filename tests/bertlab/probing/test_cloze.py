@@ -20,7 +20,7 @@ def test_guesses_targets_and_examples_go_together():
             logits = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
         here = [place for place, example in enumerate(examples) if example == number]
         assert wanted[here].tolist() == batch.targets.tolist()
-        assert said[here].tolist() == logits[0, batch.places].argmax(dim=1).tolist()
+        assert said[here].tolist() == logits[0, batch.positions].argmax(dim=1).tolist()
 
 
 def test_examples_asked_are_the_same_for_all():

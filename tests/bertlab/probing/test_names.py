@@ -62,7 +62,7 @@ def test_encoders_that_learned_other_tasks_are_asked_alike():
         "test": news.named_lines("validation", 4, 48).texts,
     }
     settings = {"epochs": 1, "batch_size": 4, "learning_rate": 1e-3, "warmup": 0.1}
-    first = names.names_found(model, texts, settings, 3, 48)
+    first = names.predicted_names(model, texts, settings, 3, 48)
     assert set(first) == {"test"} and len(first["test"]) == len(texts["test"])
-    assert names.names_found(detector, texts, settings, 3, 48) == first, "equal encoders"
+    assert names.predicted_names(detector, texts, settings, 3, 48) == first, "equal encoders"
     assert torch.equal(detector.bert.embeddings.word.weight, before)

@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from bertlab.training.batches import DrawnData
+from bertlab.training.batches import SampledDataset
 
 
-class Numbers(DrawnData):
+class Numbers(SampledDataset):
     """Examples that are their own places."""
 
     def __init__(self, count):
@@ -24,7 +24,7 @@ def test_an_epoch_has_every_example_once(processes, micro):
     data = Numbers(23)
     config = data.config(2, batch_size=5, micro_batch_size=micro)
     assert (config.steps, config.log_every, len(data)) == (10, 5, 23)
-    draw = data.drawer(config)
+    draw = data.batch_sampler(config)
     epochs = []
     for first in (0, 5):
         drawn = [
@@ -46,7 +46,7 @@ def test_an_epoch_has_every_example_once(processes, micro):
 
 def test_the_seed_decides():
     data = Numbers(40)
-    draws = [data.drawer(data.config(1, 8, seed=seed))(0, 0, 1) for seed in (0, 0, 1)]
+    draws = [data.batch_sampler(data.config(1, 8, seed=seed))(0, 0, 1) for seed in (0, 0, 1)]
     assert draws[0] == draws[1] != draws[2]
 
 

@@ -4,7 +4,6 @@ import pytest
 from torch import nn
 
 from bertlab.finetuning.classifier import ClassificationObjective
-from bertlab.finetuning.pooling import PooledClassifier
 from bertlab.model.bert import BertModel
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.training.layerwise import freeze_lowest, rate_factors
@@ -72,9 +71,8 @@ def test_rates_by_hand():
     [
         BertModel(tiny_config()),
         ClassificationObjective(model()),
-        PooledClassifier(BertModel(tiny_config()), pooling="last four"),
     ],
-    ids=["bare", "objective", "pooled"],
+    ids=["bare", "objective"],
 )
 def test_wherever_the_encoder_is(inside):
     factors = rate_factors(inside, 0.1)

@@ -17,7 +17,6 @@ from bertlab.training.loop import (
     step_seed,
     train,
 )
-from bertlab.training.memory import Portions
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
 
 
@@ -122,7 +121,9 @@ def test_groups_by_name():
         for group in parameter_groups(model, 0.3)
     )
     matrices = [
-        "attention.projection",
+        "attention.query",
+        "attention.key",
+        "attention.value",
         "attention.output",
         "feed_forward.expand",
         "feed_forward.contract",
@@ -162,43 +163,18 @@ def test_a_group_may_have_a_rate_of_its_own():
 
 
 class Scarce(Line):
-    """A line on a machine that takes so many points at a time."""
-
-    room = 1
+    """A line on a machine without memory."""
 
     def forward(self, batch):
-        if len(batch) > self.room:
-            raise torch.OutOfMemoryError("CUDA out of memory.")
-        return super().forward(batch)
+        raise torch.OutOfMemoryError("CUDA out of memory.")
 
 
-def test_batches_that_cannot_be_halved_are_refused():
+def test_without_memory_it_says_what_helps():
     objective = Scarce()
     with pytest.raises(torch.OutOfMemoryError) as failure:
         train(objective, points, TrainConfig(steps=1))
     assert "make micro_batch_size smaller" in failure.value.__notes__[0]
     assert same(weights(objective), weights(Line()))
-
-
-def test_several_processes_do_not_start_again():
-    """The others would wait for a process that goes through its batches a second time."""
-
-    class Pair(list):
-        def halves(self):
-            return [Pair(self[:1]), Pair(self[1:])] if len(self) > 1 else [self]
-
-    def work(batches):
-        if max(map(len, batches)) > 1:
-            raise torch.OutOfMemoryError("CUDA out of memory.")
-        return sum(map(sum, batches))
-
-    with pytest.raises(torch.OutOfMemoryError):
-        Portions(alone=False).run(work, [Pair([1, 2])])
-    portions = Portions()
-    with pytest.warns(UserWarning, match="divided into 2, which gives the same gradient"):
-        assert portions.run(work, [Pair([1, 2]), Pair([3])]) == 6
-    assert portions.halvings == 1
-    assert portions.run(work, [Pair([4, 5])]) == 9, "it stays small, without another warning"
 
 
 def test_frozen_parameters_stay():
@@ -395,17 +371,6 @@ def test_a_loss_that_is_no_number(tmp_path, value):
     whole = Line()
     train(whole, points, config)
     assert same(weights(objective), weights(whole))
-
-
-def test_after_a_failure_the_next_run_is_clean():
-    config = TrainConfig(steps=3, learning_rate=0.01)
-    objective = Line()
-    with pytest.raises(FloatingPointError):
-        train(objective, spoiled(0, math.nan), config)
-    train(objective, points, config)
-    expected = Line()
-    train(expected, points, config)
-    assert same(weights(objective), weights(expected))
 
 
 class Root(Line):

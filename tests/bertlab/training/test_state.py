@@ -4,7 +4,6 @@ import errno
 import json
 import os
 import resource
-import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -13,9 +12,8 @@ from pathlib import Path
 import pytest
 import torch
 from safetensors import safe_open
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 
-from bertlab import files
 from bertlab.training import state as training_state
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
@@ -236,12 +234,6 @@ def test_a_state_that_is_cut_short(tmp_path, missing):
         run(5, tmp_path)
 
 
-def test_a_file_of_another_kind(tmp_path):
-    save_file({"model.a": torch.ones(2)}, tmp_path / STATE)
-    with pytest.raises(ValueError, match="is no state of a training run"):
-        run(5, tmp_path)
-
-
 # --- a disk that takes no more
 
 
@@ -276,20 +268,6 @@ def test_a_disk_that_fills_up(tmp_path):
     assert history == other
 
 
-@pytest.mark.parametrize("function", ["fsync", "replace"])
-def test_no_space_left(tmp_path, monkeypatch, function):
-    run(3, tmp_path)
-    before = contents(tmp_path)
-
-    def full(*arguments):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(files.os, function, full)
-    with pytest.raises(OSError, match=r"No space left on device: step 6 .*before is whole"):
-        run(7, tmp_path)
-    assert contents(tmp_path) == before
-
-
 def test_no_space_for_the_first_state(tmp_path):
     message = r"step 3 could not be saved: '/"
     with files_up_to(1000), pytest.raises(OSError, match=message) as failure:
@@ -305,13 +283,6 @@ def test_a_file_where_the_folder_should_be(tmp_path):
     with pytest.raises(ValueError, match="expected a folder to keep the state in, got the file"):
         run(4, path)
     assert path.read_text() == "in the way"
-
-
-def test_a_copy_of_the_folder_goes_on_alike(tmp_path):
-    with pytest.raises(InterruptedRunError):
-        run(7, tmp_path / "a", draw=until(5))
-    shutil.copytree(tmp_path / "a", tmp_path / "b")
-    assert same(run(7, tmp_path / "a")[0], run(7, tmp_path / "b")[0])
 
 
 def test_what_a_killed_process_left_is_removed(tmp_path):

@@ -4,14 +4,13 @@ import pytest
 import torch
 from scipy.stats import spearmanr
 
+from bertlab.statistics import Estimate
 from bertlab.vectors import ranking
 from bertlab.vectors.ranking import (
-    Estimate,
-    bootstrap_interval,
-    first_share,
+    hits_at_1,
     mean_reciprocal_rank,
     neighbor_ranks,
-    spearman_lead,
+    spearman_difference,
     spearman_with_interval,
 )
 
@@ -52,31 +51,8 @@ def test_each_text_finds_itself_and_equal_vectors_find_nothing():
 
 def test_summaries_of_ranks():
     ranks = torch.tensor([1, 2, 1, 4])
-    assert first_share(ranks) == 0.5
+    assert hits_at_1(ranks) == 0.5
     assert mean_reciprocal_rank(ranks) == pytest.approx((1 + 0.5 + 1 + 0.25) / 4)
-
-
-def test_the_interval_of_a_mean_is_that_of_theory():
-    values = drawn(400).double()
-    low, high = bootstrap_interval(values, seed=0, draws=4000)
-    spread = 1.96 * values.std().item() / 20
-    assert low == pytest.approx(values.mean().item() - spread, abs=0.01)
-    assert high == pytest.approx(values.mean().item() + spread, abs=0.01)
-    narrow = bootstrap_interval(values, seed=0, draws=4000, level=0.5)
-    assert low < narrow.low < narrow.high < high
-    assert bootstrap_interval([0.5, 0.5], seed=1) == (0.5, 0.5)
-
-
-def test_values_of_one_group_are_drawn_together():
-    """Ten copies of each value say no more than one does."""
-    values = drawn(50).double()
-    alone = bootstrap_interval(values, seed=3)
-    copies = values.repeat_interleave(10)
-    names = [f"article {i}" for i in range(50) for _ in range(10)]
-    together = bootstrap_interval(copies, seed=3, groups=names)
-    assert together == pytest.approx(alone)
-    apart = bootstrap_interval(copies, seed=3)
-    assert apart.high - apart.low < 0.5 * (alone.high - alone.low)
 
 
 def test_agreement_with_people():
@@ -87,39 +63,36 @@ def test_agreement_with_people():
     unit = vectors / vectors.norm(dim=1, keepdim=True)
     first, second = torch.triu_indices(12, 12, offset=1)
     expected = spearmanr((unit @ unit.T)[first, second], people[first, second]).statistic
-    assert found.value == pytest.approx(expected)
-    assert found.low < found.value < found.high
+    assert found.mean == pytest.approx(expected)
+    assert found.low < found.mean < found.high
     perfect = spearman_with_interval(vectors, unit @ unit.T, seed=0, draws=20)
     assert perfect == pytest.approx((1.0, 1.0, 1.0))
 
 
-def test_leads_in_agreement_are_of_the_same_documents():
+def test_differences_in_agreement_are_of_the_same_documents():
     vectors, people = drawn(12, 4), drawn(12, 12, seed=2)
     people = people + people.T
     ours, theirs = (
         spearman_with_interval(each, people, seed=3, draws=40) for each in (vectors, vectors.abs())
     )
-    lead = spearman_lead(vectors, vectors.abs(), people, seed=3, draws=40)
-    assert lead.value == pytest.approx(ours.value - theirs.value)
-    back = spearman_lead(vectors.abs(), vectors, people, seed=3, draws=40)
-    assert back == pytest.approx((-lead.value, -lead.high, -lead.low)) and lead.low < lead.high
-    none = spearman_lead(vectors, 2 * vectors, people, seed=3, draws=5)
+    difference = spearman_difference(vectors, vectors.abs(), people, seed=3, draws=40)
+    assert difference.mean == pytest.approx(ours.mean - theirs.mean)
+    back = spearman_difference(vectors.abs(), vectors, people, seed=3, draws=40)
+    assert (
+        back == pytest.approx((-difference.mean, -difference.high, -difference.low))
+        and difference.low < difference.high
+    )
+    none = spearman_difference(vectors, 2 * vectors, people, seed=3, draws=5)
     assert none == pytest.approx((0, 0, 0), abs=1e-6)
 
 
 def test_what_does_not_fit():
     with pytest.raises(ValueError, match="same documents, got 4, 5"):
-        spearman_lead(drawn(4, 3), drawn(5, 3), drawn(4, 4), seed=0)
+        spearman_difference(drawn(4, 3), drawn(5, 3), drawn(4, 4), seed=0)
     with pytest.raises(ValueError, match=r"\(2, 3\) and \(3, 3\)"):
         neighbor_ranks(drawn(2, 3), drawn(3, 3))
     with pytest.raises(ValueError, match="at least 1"):
         neighbor_ranks(torch.empty(0, 3), torch.empty(0, 3))
-    with pytest.raises(ValueError, match="0 values"):
-        bootstrap_interval([], seed=0)
-    with pytest.raises(ValueError, match=r"and 1\.0"):
-        bootstrap_interval([1.0], seed=0, level=1.0)
-    with pytest.raises(ValueError, match="expected 2 groups, got 1"):
-        bootstrap_interval([1.0, 2.0], seed=0, groups=["a"])
     with pytest.raises(ValueError, match="3 documents or more"):
         spearman_with_interval(drawn(2, 3), drawn(2, 2), seed=0)
     with pytest.raises(ValueError, match=r"got 4 and \(3, 3\)"):

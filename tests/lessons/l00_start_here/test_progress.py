@@ -12,7 +12,14 @@ from lessons.l00_start_here import exercises
 from lessons.l00_start_here.exercises import cosine
 from workbook.claims import begin_lesson
 from workbook.exercises import exercise, load, my_progress
-from workbook.exercises.progress import FILE, Kept, is_kept, keep_progress, note_attempt, place
+from workbook.exercises.progress import (
+    FILE,
+    AttemptRecord,
+    is_recording,
+    lesson_and_name,
+    note_attempt,
+    record_progress,
+)
 from workbook.exercises.solution import sources
 
 
@@ -21,7 +28,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("BERTLAB_PROGRESS")
     yield tmp_path
-    keep_progress(True)
+    record_progress(True)
 
 
 def kept() -> dict:
@@ -106,13 +113,12 @@ def test_a_solution_brings_what_it_uses_nearby():
     assert [source.split("(")[0] for source in sources(twofold)] == [
         *("class Two", "def helper", "def twofold")
     ]
-    assert load(cosine).why == ""
 
 
 def test_solutions_and_tests_keep_nothing(monkeypatch):
     begin_lesson(solutions=True)
     solve()
-    assert not is_kept() and not Path(FILE).exists()
+    assert not is_recording() and not Path(FILE).exists()
     begin_lesson()
     monkeypatch.setenv("BERTLAB_PROGRESS", "off")
     solve()
@@ -120,9 +126,9 @@ def test_solutions_and_tests_keep_nothing(monkeypatch):
 
 
 def test_only_lessons_have_a_place():
-    assert place(cosine) == ("00", "cosine")
-    assert place(load(cosine)) is None
-    assert note_attempt(load(cosine), Kept("solved")) is None
+    assert lesson_and_name(cosine) == ("00", "cosine")
+    assert lesson_and_name(load(cosine)) is None
+    assert note_attempt(load(cosine), AttemptRecord("solved")) is None
     assert not Path(FILE).exists()
 
 

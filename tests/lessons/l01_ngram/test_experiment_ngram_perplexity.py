@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from bertlab.before.ngrams.corpus import wiki_language_model_data
-from bertlab.before.ngrams.interpolation import Interpolated
-from bertlab.before.ngrams.kneser_ney import ModifiedKneserNey
-from bertlab.before.ngrams.ngram import MaximumLikelihood
+from bertlab.predecessors.ngrams.corpus import wiki_language_model_data
+from bertlab.predecessors.ngrams.interpolation import Interpolated
+from bertlab.predecessors.ngrams.kneser_ney import ModifiedKneserNey
+from bertlab.predecessors.ngrams.ngram import MaximumLikelihood
 from workbook import scoreboard
 from workbook.records import recorded, run_slice
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bertlab.before.ngrams.corpus import wiki_language_model_data
-from bertlab.before.ngrams.kneser_ney import KneserNey
+from bertlab.predecessors.ngrams.corpus import wiki_language_model_data
+from bertlab.predecessors.ngrams.kneser_ney import KneserNey
 from lessons.l01_ngram import tasks
 
 

@@ -3,12 +3,6 @@
 import torch
 
 EQUIVALENT = {
-    "perplexity": {
-        "No batches have no mean loss: not legal.": [
-            "perplexity: every input -> assert len(score_batches) != 0",
-            "perplexity: every input -> assert len(target_batches) != 0",
-        ],
-    },
     "window_features": {
         "A window of one word has the same features with the axis of its words or without.": [
             "window_features: every input -> windows = windows.squeeze(1)"
@@ -35,13 +29,6 @@ EQUIVALENT = {
 }
 
 
-def _perplexity(generator):
-    sizes = generator.integers(1, 5, generator.integers(1, 4)).tolist()
-    words = int(generator.integers(1, 6))
-    scores = [torch.from_numpy(generator.standard_normal((size, words))) for size in sizes]
-    return scores, [torch.from_numpy(generator.integers(0, words, size)) for size in sizes]
-
-
 def _truncated_gradient(generator):
     T, D = generator.integers(1, 6, 2).tolist()
     vectors, targets, recurrence = (
@@ -58,7 +45,6 @@ def _window_features(generator):
 
 
 INPUTS = {
-    "perplexity": _perplexity,
     "truncated_gradient": _truncated_gradient,
     "window_features": _window_features,
 }

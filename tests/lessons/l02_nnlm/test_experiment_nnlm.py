@@ -2,12 +2,10 @@
 
 import numpy as np
 import pytest
-import torch
 
-from bertlab.before.ngrams.corpus import Vocabulary, wiki_language_model_data
-from bertlab.before.nnlm.model import best_weight, mix
+from bertlab.predecessors.ngrams.corpus import wiki_language_model_data
+from bertlab.predecessors.nnlm.model import best_weight, mix
 from lessons.l02_nnlm.experiments import nnlm, nnlm_recurrent
-from lessons.l02_nnlm.recurrent import RecurrentLanguageModel, RecurrentNetwork
 from workbook import scoreboard
 from workbook.records import recorded, run_slice
 
@@ -27,13 +25,6 @@ def test_a_slice_has_the_fields_of_the_record(name):
         assert found["parameters"] == whole["models"][model]["parameters"]
         assert found["mixed"]["3"]["validation"][0] <= found["validation"][0]
     assert len(scoreboard.rows({"results": part})) == 2 * len(part["models"])
-
-
-def test_the_softmax_cost_has_a_number_for_every_size():
-    part, whole = run_slice("softmax_cost"), recorded("softmax_cost")
-    assert [len(part[name]) for name in ("step", "without_softmax")] == [2, 2]
-    sizes = whole["configuration"]["vocabulary_sizes"]
-    assert [len(values) for values in whole["results"].values()] == [len(sizes)] * 2
 
 
 def test_window_perplexities_and_weights_come_out_of_the_kept_logs(trigram):
@@ -70,27 +61,3 @@ def test_the_kept_model_is_the_one_that_was_scored():
     np.testing.assert_allclose(logs, kept, atol=0.06)  # weights and logs are in half precision
     assert np.exp(-logs.mean()) == pytest.approx(np.exp(-kept.mean()), rel=1e-3)
     assert len(found["epochs"]) == 3
-
-
-def test_reach_with_the_whole_text_true_is_the_perplexity():
-    vocabulary = Vocabulary.from_sentences([["a", "b", "c", "d"]])
-    torch.manual_seed(0)
-    model = RecurrentLanguageModel(vocabulary, 6)
-    model.network_ = RecurrentNetwork(len(vocabulary), 6)
-    text = [[3, 4, 5], [6, 3, 5, 5], [4]]  # 11 predictions
-    whole = np.exp(-model.log_probabilities(text)[10:].mean())
-    with torch.no_grad():
-        model.network_.recurrence.weight.mul_(0.01)  # forgets: what was there before hardly counts
-    forgetful = np.exp(-model.log_probabilities(text)[10:].mean())
-    assert nnlm_recurrent.reach(model, text, [11])[0] == pytest.approx(forgetful, abs=2e-3)
-    assert abs(whole - forgetful) > 1e-3
-
-
-def test_all_states_are_those_of_the_forward_pass():
-    torch.manual_seed(0)
-    network = RecurrentNetwork(9, 4)
-    words = torch.randint(9, (7,))
-    states = nnlm_recurrent.all_states(network, network.embedding(words))
-    scores, last = network(words[None], network.first_state(1))
-    torch.testing.assert_close(states[-1:], last)
-    torch.testing.assert_close(network.output(states), scores[0])

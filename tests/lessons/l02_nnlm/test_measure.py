@@ -7,9 +7,8 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.before.ngrams.corpus import Vocabulary
-from bertlab.before.ngrams.counts import UNKNOWN_ID
-from bertlab.before.nnlm.model import WindowNetwork
+from bertlab.predecessors.ngrams.corpus import Vocabulary
+from bertlab.predecessors.nnlm.model import WindowNetwork
 from lessons.l02_nnlm import measure
 
 WORDS = Vocabulary.from_sentences([["is", "is", "are", "it", "they", "so"]])
@@ -34,21 +33,11 @@ def test_only_rows_that_were_looked_up_have_a_gradient():
     assert of_u.all()
 
 
-def test_rows_that_move_uninvited():
-    first = torch.tensor([[1, 2]]), torch.tensor([3])
-    second = torch.tensor([[2, 5]]), torch.tensor([4])
-    both = network, first, second
-    assert measure.moved_uninvited(*both, torch.optim.SGD, lr=0.1) == 0
-    assert measure.moved_uninvited(*both, torch.optim.Adam, lr=0.1) == 1  # row 1
-    decay = measure.moved_uninvited(*both, torch.optim.AdamW, lr=0.1, weight_decay=0.1)
-    assert decay == 7  # all rows but 2 and 5
-
-
 def test_perplexities_by_hand():
     text = torch.zeros(3, 2, dtype=torch.long), torch.tensor([0, 1, 2])
     found = measure.perplexities(Certain(), text)
     assert found.all == pytest.approx((2 * 4 * 4) ** (1 / 3))
-    assert (found.known, found.unknown) == pytest.approx((4, 2))
+    assert found.known == pytest.approx(4)
     assert measure.unknown(text) == pytest.approx(1 / 3)
 
 
@@ -60,39 +49,13 @@ def test_a_first_pass_begins_anew_and_scores_both_texts():
         seen.append(model.embedding.weight.detach().clone())
         return [math.log(5), math.log(20)]
 
-    texts = measure.Texts(text, text, (text[0], torch.tensor([4, 0])))
+    texts = measure.Texts(text, (text[0], torch.tensor([4, 0])))
     one, other = (measure.first_pass(one_pass, network, seed, texts) for seed in (0, 1))
     assert one.batches == pytest.approx([5, 20])
     assert one.during == pytest.approx(10)
-    assert one.studied == one.unstudied != one.validation
-    assert one.studied != other.studied
+    assert one.training != one.validation
+    assert one.training != other.training
     assert not torch.equal(*seen)
-    assert measure.perplexities(one.network, text) == one.studied
-
-
-def test_tokens_are_sorted_by_what_was_seen():
-    ids = WORDS.encode
-    train, new = [ids(["it", "is", "so"])], [ids(["it", "is", "is", "so"])]
-    found = measure.seen_groups(train, new, WORDS)
-    #  <s> it, it is: seen; is is: not even the pair; is so: the pair; so </s>: seen
-    assert found["trigram seen"].tolist() == [True, True, False, False, True]
-    assert found["only its bigram"].tolist() == [False, False, False, True, False]
-    assert sum(map(np.asarray, found.values())).tolist() == [1] * 5
-
-
-def test_unread_words_become_unknown():
-    text = torch.tensor([[5, 6], [6, 8]]), torch.tensor([7, 5])
-    windows, following = measure.unread_as_unknown(text, torch.tensor([5, 6, 7]))
-    assert windows.tolist() == [[5, 6], [6, UNKNOWN_ID]]
-    assert following.tolist() == [7, 5]
-    assert text[0].tolist() == [[5, 6], [6, 8]]
-
-
-def test_random_groups_hold_different_words():
-    groups = measure.random_groups(["a", "b", "c", "d"], size=3, times=20)
-    assert [len(set(group)) for group in groups] == [3] * 20
-    assert len({frozenset(group) for group in groups}) > 1
-    assert set().union(*groups) == {"a", "b", "c", "d"}
 
 
 def test_followers_are_counted():

@@ -8,8 +8,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bertlab.before.ngrams.corpus import Vocabulary
-from bertlab.before.nnlm.training import Training
+from bertlab.predecessors.ngrams.corpus import Vocabulary
+from bertlab.predecessors.nnlm.training import Training
 from lessons.l02_nnlm.recurrent import (
     RecurrentLanguageModel,
     RecurrentNetwork,

@@ -3,7 +3,7 @@
 import pytest
 
 from lessons.l02_nnlm.recurrent import RecurrentLanguageModel
-from tests.bertlab.before import test_neural as shared
+from tests.bertlab.predecessors import test_neural as shared
 
 SHARED = (
     shared.test_it_learns_what_follows,

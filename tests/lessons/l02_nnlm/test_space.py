@@ -5,19 +5,13 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.before.nnlm.model import WindowNetwork
+from bertlab.predecessors.ngrams.corpus import Vocabulary
+from bertlab.predecessors.nnlm.model import WindowNetwork
 from lessons.l02_nnlm import space
 
 
 def small() -> nn.Module:
     return WindowNetwork(9, 2, 3, 4)
-
-
-def test_nearness_is_a_cosine_and_a_place():
-    table = torch.tensor([[2.0, 0.0], [1.0, 1.0], [0.0, 3.0], [-1.0, 0.0]])
-    cosines, places = space.nearness(table, 0, [1, 2, 3])
-    assert cosines == pytest.approx([0.5**0.5, 0, -1])
-    assert places == [1, 2, 3]
 
 
 def test_a_row_is_changed_and_given_back():
@@ -50,13 +44,6 @@ def test_columns_stand_side_by_side():
     )
 
 
-def test_a_piece_lies_along_the_mean_of_others():
-    row, others = torch.tensor([3.0, 4.0]), torch.tensor([[2.0, 1.0], [0.0, -1.0]])
-    assert space.piece_along(row, others).tolist() == [3, 0]
-    assert space.piece_along(row, others, 2.0).tolist() == [2, 0]
-    assert space.piece_along(-row, others, 2.0).tolist() == [-2, 0]
-
-
 def test_what_was_taken_stands_above_its_controls():
     controls = {"3 random\nchanges": [0.005, 0.03, 0.01], "groups": [0.02]}
     taken = {"nothing": 0.01, "months": 0.02}
@@ -68,17 +55,6 @@ def test_what_was_taken_stands_above_its_controls():
     assert axes.get_ylim()[0] > axes.get_ylim()[1]
     marks = {text.get_text(): text.xy[0] for text in axes.texts if "0." not in text.get_text()}
     assert marks == {"zeros": 0.002, "animals": 0.0003}
-
-
-def test_first_rows_are_those_that_a_network_begins_with():
-    state = torch.get_rng_state()
-    rows = space.first_rows(small(), seed=3)
-    state_after = torch.get_rng_state()
-    torch.manual_seed(3)
-    assert torch.equal(small().get_parameter("embedding.weight"), rows)
-    assert not torch.equal(space.first_rows(small(), seed=4), rows)
-    torch.set_rng_state(state_after)
-    assert len(state) == len(state_after)
 
 
 def test_what_remains_stands_at_a_right_angle():
@@ -103,3 +79,9 @@ def test_words_lie_at_their_two_cosines_and_others_are_gray():
     assert axes.get_legend_handles_labels()[1] == ["other", "numbers", "months"]
     assert [len(line.get_xdata()) for line in axes.lines] == [3, 1, 2]
     assert [(text.get_text(), text.xy) for text in axes.texts] == [("eight", (0.6, 0.0))]
+
+
+def test_other_words_are_as_frequent_and_no_numbers():
+    often = [*space.NUMBERS, "<num>", "lake", "sea"]
+    vocabulary = Vocabulary.from_sentences([often, often, ["froze"]])
+    assert set(space.other_words(vocabulary)) == {"lake", "sea"}

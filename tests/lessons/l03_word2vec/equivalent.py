@@ -8,11 +8,16 @@ EQUIVALENT = {
             "hierarchical_probability: every input -> assert len(path) != 0",
             "hierarchical_probability: every input -> assert len(code) != 0",
         ],
-        "The path is a list already.": ["turns: list(path) -> path"],
+        "The path is a list already.": ["hierarchical_probability: list(path) -> path"],
     },
-    "skip_gram_pairs": {
-        "A word beside itself is there for a misconception; the reference never asks for it.": [
-            "paired: itself or j != i -> j != i"
+    "negative_sampling_step": {
+        "Each word adds its own moves, and all are read from the old tables.": [
+            "negative_sampling_step: [(neighbor, 1), *((word, 0) for word in noise if word != "
+            "neighbor)] -> [*((word, 0) for word in noise if word != neighbor), (neighbor, 1)]"
+        ],
+        "A dot product has no order.": [
+            "negative_sampling_step: outputs[word] @ inputs[center] -> "
+            "inputs[center] @ outputs[word]"
         ],
     },
 }
@@ -25,12 +30,14 @@ def _hierarchical_probability(generator):
     return numbers[0], numbers[1:], path, generator.integers(0, 2, len(path)).tolist()
 
 
-def _skip_gram_pairs(generator):
-    words = generator.choice(list("abc"), generator.integers(0, 9)).tolist()
-    return words, int(generator.integers(1, 7))
+def _negative_sampling_step(generator):
+    num_words, size, draws = generator.integers(1, 6, 3).tolist()
+    inputs, outputs = torch.from_numpy(generator.standard_normal((2, num_words, size)))
+    center, neighbor, *noise = generator.integers(0, num_words, 1 + draws + 1).tolist()
+    return inputs, outputs, center, neighbor, noise, float(generator.uniform(0.01, 1))
 
 
 INPUTS = {
     "hierarchical_probability": _hierarchical_probability,
-    "skip_gram_pairs": _skip_gram_pairs,
+    "negative_sampling_step": _negative_sampling_step,
 }

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bertlab.before.word2vec.word_vectors import WordVectors
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
 from lessons.l03_word2vec import figures
 
 

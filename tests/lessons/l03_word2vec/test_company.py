@@ -1,36 +1,13 @@
-"""Who stands beside whom: pairs, noise and the two lists of the word2vec lesson are right."""
+"""Who stands beside whom: pairs and the two lists of the word2vec lesson are right."""
 
 from types import SimpleNamespace
 
 import pytest
 import torch
 
-from bertlab.before.word2vec.examples import encode, neighbors, skip_gram
+from bertlab.predecessors.word2vec.examples import encode, neighbors, skip_gram
 from lessons.l03_word2vec import company
 from lessons.l03_word2vec.exercises.skip_gram_pairs.reference import skip_gram_pairs
-
-
-def test_noise_in_windows_by_hand():
-    """Two words: noise is the word to guess, or the only other word, which is the center."""
-    drawn = company.noise_in_windows([["a", "b"]] * 500, ["a", "b"], torch.tensor([500, 500]))
-    assert drawn.number == 5 * 1000
-    assert drawn.skipped == pytest.approx(0.5, abs=0.05)
-    assert drawn.inside == 0  # the center is not its own neighbor
-    drawn = company.noise_in_windows([["a", "b", "a"]] * 500, ["a", "b"], torch.tensor([500, 500]))
-    assert drawn.inside > 0.1
-
-
-def test_noise_as_in_training():
-    """Of dropped words there are no pairs, and smaller windows hold less."""
-    text, words, counts = (
-        [["a", "b", "c", "d", "e", "f"]] * 300,
-        list("abcdef"),
-        torch.ones(6, dtype=torch.int64),
-    )
-    whole = company.noise_in_windows(text, words, counts)
-    drawn = company.noise_in_windows(text, words, counts, torch.tensor([1.0, 1, 1, 1, 1, 0]))
-    assert drawn.number < 5 * 300 * 20
-    assert drawn.inside < whole.inside
 
 
 def test_pairs_of_a_pass():
@@ -70,40 +47,6 @@ def test_two_lists_of_a_word():
     beside, alike = company.both_lists(list("abc"), inputs, outputs, "a", number=2)
     assert beside == {"c": 3.0, "b": 0.0}
     assert list(alike) == ["b", "c"] and alike["c"] == pytest.approx(0)
-
-
-def test_lists_are_compared_over_all_words():
-    words = {letter: place for place, letter in enumerate("abcdefg")}
-    text = encode([list("abcdef")], words)  # g meets nobody
-    rows = torch.eye(7)
-    found = company.compare_lists(text, rows, 1 - rows + rows[[1, 2, 3, 4, 5, 6, 0]])
-    assert 0 < found.met_company < 1 and 0 < found.met_alike < 1
-    assert found.shared == pytest.approx(5.0, abs=1.5)
-    everyone = encode([list("abcdef")], {letter: place for place, letter in enumerate("abcdef")})
-    same = company.compare_lists(everyone, torch.eye(6), torch.ones(6, 6))
-    assert (same.met_company, same.met_alike, same.shared) == (1.0, 1.0, 5.0)
-
-
-def test_chance_takes_words_as_frequent():
-    words = {letter: place for place, letter in enumerate("abcdefg")}
-    text = encode([list("abc"), list("dag"), list("eff")], words)
-    torch.manual_seed(0)
-    inputs, outputs = torch.randn(7, 3), torch.randn(7, 3)
-    met = {frozenset(pair) for pair in ("ab", "ac", "bc", "da", "dg", "ag", "ef", "ff")}
-    found = company.compare_lists(text, inputs, outputs)
-    unit = torch.nn.functional.normalize(inputs, dim=1)
-    for scores, share in (
-        (inputs @ outputs.T, found.chance_company),
-        (unit @ unit.T, found.chance_alike),
-    ):
-        hits = []
-        for word in range(7):
-            ranked = [other for other in scores[word].argsort(descending=True) if other != word]
-            for listed in ranked[:5]:
-                for step in (-2, -1, 1, 2):
-                    other = min(max(int(listed) + step, 0), 6)
-                    hits.append(frozenset(("abcdefg"[word], "abcdefg"[other])) in met)
-        assert share == pytest.approx(sum(hits) / len(hits))
 
 
 def test_a_gap_is_filled_from_the_mean_of_its_words():

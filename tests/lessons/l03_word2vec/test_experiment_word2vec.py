@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from bertlab.before.word2vec.examples import count_words
 from bertlab.datasets import simlex999, wordsim353
+from bertlab.predecessors.word2vec.examples import count_words
 from lessons.l03_word2vec.experiments.word2vec import (
     CONFIGURATION,
     PAIRS,

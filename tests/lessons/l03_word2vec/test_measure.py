@@ -5,8 +5,8 @@ import pytest
 import torch
 from torch.nn.functional import logsigmoid
 
-from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import Analogy
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
 from lessons.l03_word2vec import measure, tasks
 from lessons.l03_word2vec.exercises.negative_sampling_step.reference import negative_sampling_step
 from lessons.l03_word2vec.experiments.word2vec import pack
@@ -107,13 +107,6 @@ def test_the_given_words_may_win():
     vectors = WordVectors(list("abcd"), np.array([[1.0, 0.1], [1, 0], [0, 1], [-1, 0]]))
     assert measure.with_all(vectors, "a", "b", "c") == "c"
     assert vectors.analogy("a", "b", "c")[0].word == "d"
-
-
-def test_the_news_stands_at_the_end(monkeypatch):
-    monkeypatch.setattr(measure, "news_sentences", lambda: ([["b"], ["c"]], []))
-    sentences = [["a", "b"], ["c"], ["a"], ["b"], ["c"]]
-    assert measure.news_share(sentences, ["b"]) == 0.5
-    assert measure.news_share(sentences, ["a", "c"]) == 0.25
 
 
 def test_a_class_and_a_step_end_at_the_same_place():

@@ -7,11 +7,11 @@ import torch
 from gensim.models.word2vec import Word2Vec as GensimWord2Vec
 from scipy import stats
 
-from bertlab.before.word2vec.examples import keep_probability, noise_distribution
-from bertlab.before.word2vec.huffman import expected_length, huffman_tree
-from bertlab.before.word2vec.model import Training, Word2Vec
-from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import Analogy, WordPair
+from bertlab.predecessors.word2vec.examples import keep_probability, noise_distribution
+from bertlab.predecessors.word2vec.huffman import expected_length, huffman_tree
+from bertlab.predecessors.word2vec.model import Training, Word2Vec
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
 from lessons.l03_word2vec.experiments.word2vec import news_sentences
 from lessons.l03_word2vec.rank_correlation import spearman
 

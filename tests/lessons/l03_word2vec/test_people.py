@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from bertlab.before.word2vec.word_vectors import WordVectors
 from bertlab.datasets import WordPair, wordsim353
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
 from lessons.l03_word2vec import people
 from lessons.l03_word2vec.experiments.word2vec import pack, unpack
 from lessons.l03_word2vec.rank_correlation import paired_interval, spearman

@@ -5,13 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessons.l03_word2vec.rank_correlation import (
-    paired_interval,
-    rank_correlation,
-    ranked,
-    ranks,
-    spearman,
-)
+from lessons.l03_word2vec.rank_correlation import paired_interval, ranks, spearman
 
 
 def test_ranks_of_equal_values_share_their_mean():
@@ -61,41 +55,3 @@ def test_bad_input_says_what_is_expected():
         spearman(np.arange(2.0), np.arange(3.0))
     with pytest.raises(ValueError, match="values that differ on either side"):
         spearman(np.arange(3.0), np.ones(3))
-
-
-def counted(cosines, ratings):
-    """Write it with the differences of ranks, found by counting smaller values."""
-    sides = [
-        [sum(other < value for other in side) for value in side] for side in (cosines, ratings)
-    ]
-    squares = sum((a - b) ** 2 for a, b in zip(*sides, strict=True))
-    return 1 - 6 * squares / (len(ratings) * (len(ratings) ** 2 - 1))
-
-
-def test_a_right_rank_correlation_stays(capsys):
-    assert ranked(counted) is counted
-    assert ranked(rank_correlation) is rank_correlation
-    assert capsys.readouterr().out.count("rank_correlation: right.") == 2
-
-
-def corrcoef(first, second):
-    return np.corrcoef(first, second)[0, 1]
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (lambda a, b: None, "not filled in yet"),
-        (corrcoef, "it needs their ranks"),
-        (lambda a, b: corrcoef(a.argsort(), b.argsort()), "The ranks need a second one"),
-        (lambda a, b: corrcoef(ranks(a), b), "One side has ranks"),
-        (lambda a, b: corrcoef(a, ranks(b)), "One side has values"),
-        (lambda a, b: -counted(a, b), "The sign is wrong"),
-        (lambda a, b: np.corrcoef(ranks(a), ranks(b)), "an array of shape (2, 2)"),
-        (lambda a, b: 0.5, "it should be"),
-        (lambda a, b: a[99], "IndexError"),
-    ],
-)
-def test_the_slip_in_the_ranks_is_named(given, said, capsys):
-    assert ranked(given) is rank_correlation
-    assert said in capsys.readouterr().out

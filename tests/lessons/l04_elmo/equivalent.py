@@ -8,17 +8,13 @@ EQUIVALENT = {
             "both_targets: every input -> tokens = tokens.squeeze(1)"
         ],
         "What comes over from another row stands at the edge, which is overwritten.": [
-            "shift: tokens.roll(-step, dims=1) -> tokens.roll(-step)"
+            "both_targets: tokens.roll(-1, dims=1) -> tokens.roll(-1)",
+            "both_targets: tokens.roll(1, dims=1) -> tokens.roll(1)",
         ],
-        "Rows that wrap around are there for a misconception; the reference never asks for them.": [
-            "shift: if missing is not None: -> if True:"
-        ],
-        "The step is 1 or -1, never 0.": ["shift: step > 0 -> step >= 0", "shift: 0 -> -1"],
     },
     "join_directions": {
         "The states of both directions have one shape.": [
             "join_directions: from_left -> from_right",
-            "join_directions: from_left -> from_right (2)",
         ],
     },
     "nearest_agrees": {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bertlab.before.elmo import published
-from bertlab.before.ngrams import wiki_sentences
+from bertlab.predecessors.elmo import published
+from bertlab.predecessors.ngrams import wiki_sentences
 from lessons.l04_elmo import marked
 
 

@@ -2,15 +2,9 @@
 
 EQUIVALENT = {
     "best_pair": {
-        "Words without a pair have no best one: not legal.": [
-            "best_pair: every input -> assert len(words) != 0"
-        ],
-        "Other counts are there for a misconception; the reference takes each as it is.": [
-            "pair_counts: count_of(count) -> count"
-        ],
         "No two pairs have the same key, because the pair is part of it.": [
-            "first_of_the_best: min(scores, key=lambda pair: (-scores[pair], pair)) -> "
-            "min(list(scores)[::-1], key=lambda pair: (-scores[pair], pair))"
+            "best_pair: min(counts, key=lambda pair: (-counts[pair], pair)) -> "
+            "min(list(counts)[::-1], key=lambda pair: (-counts[pair], pair))"
         ],
     },
     "head_and_tail": {
@@ -27,33 +21,20 @@ EQUIVALENT = {
             "longest_match: every input -> assert len(vocabulary) != 0"
         ],
         "A slice that ends behind the word is the rest of the word.": [
-            "_cut: range(left, 0, -1) -> range(left + 1, 0, -1)",
-            "_cut: len(word) - start -> len(word) + start",
-            "_cut: len(word) - start -> len(word)",
+            "longest_match: range(len(word), start, -1) -> range(len(word) + 1, start, -1)"
         ],
-        "A piece of no characters has length 0, and that means that none was found.": [
-            "_cut: 0 -> -1"
+        "No vocabulary holds a piece of no characters.": [
+            "longest_match: range(len(word), start, -1) -> range(len(word), start - 1, -1)"
         ],
     },
     "pad_batch": {
         "No texts have no longest one: not legal.": [
             "pad_batch: every input -> assert len(rows) != 0"
         ],
-        "Padding in front is there for a misconception; the reference puts it behind.": [
-            "pad: padding + row if in_front else row + padding -> row + padding",
-            "pad: padding + row -> padding - row",
-            "pad: padding + row -> padding",
-            "pad: padding + row -> row",
-        ],
     },
     "shorten_pair": {
         "The exercise leaves open which of two equal texts loses a piece; both do if it is even.": [
-            "shorten_pair: len(a) > len(b) -> len(a) >= len(b)"
-        ],
-        "The longer of two texts has pieces as long as both together have too many.": [
-            "pop_until: loser or first or second -> loser",
-            "pop_until: first -> second (5)",
-            "pop_until: second -> first (5)",
+            "shorten_pair: len(first) > len(second) -> len(first) >= len(second)"
         ],
     },
 }

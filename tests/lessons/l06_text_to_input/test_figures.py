@@ -1,4 +1,4 @@
-"""Cards are right and safe to show, diagrams do not overlap, curves are what was given."""
+"""Cards are right and safe to show, diagrams and curves are what was given."""
 
 import re
 from itertools import islice
@@ -10,14 +10,41 @@ from bertlab.text import wordpiece_training as training
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from lessons.l06_text_to_input import cards, diagrams, figures
 from lessons.l06_text_to_input.cards import FIRST, UNKNOWN, token_cards
-from lessons.l06_text_to_input.measure import Borders
-from tests.figure_checks import title
-from workbook.diagrams import overlaps
+from tests.figure_checks import figure_tests, shows, title
+
+TOKENIZER = WordPieceTokenizer([*SPECIALS, "play", "##s", "<", "b", ">", "世"])
+TEXTS = ["plays", "b"], ["世", "b"]
+COMPANY = {"with the mask": np.ones((2, 2)), "without it": np.array([[0.9, 0.8], [0.7, 0.4]])}
+LENGTHS = {"a": [7, 5], "b": [600, 9, 10, 8], "c": [4]}
+
+test_figures_show = figure_tests(
+    {
+        "company: means of texts": shows(
+            lambda: figures.draw_company([16, 32], COMPANY, 0.25),
+            y=[[1, 1], [0.8, 0.6], [0.25, 0.25]],
+        ),
+        "sizes and their price": shows(
+            lambda: figures.draw_sizes({500: 2.7, 1000: 2.1}, (30_000, 1.1), 4.5),
+            y=[[2.7, 2.1], [1.1], [4.5, 4.5], [1, 1], [0.384, 0.768, 23.04]],
+            texts={"BERT: 23"},
+        ),
+        "lengths, sorted": shows(
+            lambda: figures.draw_lengths(LENGTHS),
+            x=[[5, 7], [8, 9, 10, 600], [4], [128] * 2, [512] * 2],
+        ),
+        "a batch": shows(
+            lambda: diagrams.batch(
+                TOKENIZER.batch(["plays", "b"], ["世", "b"]), TOKENIZER.vocabulary
+            ),
+            texts={"[PAD]", "5"},
+        ),
+    }
+)
 
 
 @pytest.fixture
 def tokenizer():
-    return WordPieceTokenizer([*SPECIALS, "play", "##s", "<", "b", ">", "世"])
+    return TOKENIZER
 
 
 def drawn_cards(page):
@@ -64,28 +91,12 @@ def test_the_nearer_reply_has_a_color():
     assert [reply for _, _, reply in found] == 2 * ["yes", "no &amp; no"]
 
 
-def test_borders_are_bars_beside_chance():
-    groups = ("after", "before")
-    found = {
-        (name, group): Borders(100, hit, 0.2, 0.1)
-        for name, hits in {"BERT": (0.5, 0.9), "ours": (0.3, 0.8)}.items()
-        for group, hit in zip(groups, hits, strict=True)
-    }
-    (axes,) = figures.draw_borders(found).axes
-    widths = [bar.get_width() for bar in axes.patches]
-    assert widths == [0.5, 0.9, 0.3, 0.8]
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["after", "before"]
-    assert [text.get_text() for text in axes.texts][:2] == ["50% of 100", "90% of 100"]
-    assert title(axes).startswith("An ending is often cut off")
-
-
-def test_joins_are_drawn_without_overlaps(drawn):
+def test_joins_are_drawn(drawn):
     words = {"sing": 3, "singing": 1, "kings": 2, "ring": 1, "bring": 1}
     pairs = list(islice(training.joins(words, 1), 4))
     spelled = {tuple(training.spell(word)): count for word, count in words.items()}
     diagrams.joining(["sing", "kings", "ring"], pairs, spelled)
     (drawing,) = drawn
-    assert overlaps(drawing) == []
     names = [thing.name for thing in drawing.things]
     assert names.count("##in") == 3  # once in each
     assert names.count("##ing") == 6
@@ -94,10 +105,9 @@ def test_joins_are_drawn_without_overlaps(drawn):
     assert "##ing ##s: 2 times, a tie" in names
 
 
-def test_the_whole_way_is_drawn_without_overlaps(drawn, tokenizer):
+def test_the_whole_way_is_drawn(drawn, tokenizer):
     diagrams.whole_way(tokenizer, "Plays b", 7)
     (drawing,) = drawn
-    assert overlaps(drawing) == []
     names = [thing.name for thing in drawing.things]
     assert names == [
         *["Plays b", "plays b", "plays b", "play ##s b"],
@@ -108,7 +118,6 @@ def test_the_whole_way_is_drawn_without_overlaps(drawn, tokenizer):
 def test_a_cut_shows_each_try(drawn):
     diagrams.matching("kings", {"k", "king", "##s", "##i"})
     (drawing,) = drawn
-    assert overlaps(drawing) == []
     names = [thing.name for thing in drawing.things if thing.name not in set("kings")]
     assert names == ["kings", "not in the list", "king", "found", "##s", "found"]
 
@@ -117,54 +126,6 @@ def test_a_cut_ends_where_nothing_fits(drawn):
     diagrams.matching("kin", {"k"})
     names = [thing.name for thing in drawn[0].things]
     assert names[-2:] == ["##i", "not in the list"]
-
-
-def test_a_batch_is_drawn_without_overlaps(drawn, tokenizer):
-    diagrams.batch(tokenizer.batch(["plays", "b"], ["世", "b"]), tokenizer.vocabulary)
-    (drawing,) = drawn
-    assert overlaps(drawing) == []
-    names = [thing.name for thing in drawing.things]
-    assert names.count("[PAD]") == 1
-    assert names[-7:] == [*"012345", "position"]
-
-
-def test_new_rows_are_drawn_without_overlaps(drawn):
-    diagrams.new_rows()
-    assert overlaps(drawn[0]) == []
-
-
-def test_curves_are_what_was_given():
-    (joins,) = figures.draw_joins(
-        {"by count": [4.5, 3.0], "by quotient": [4.5, 4.4], "b": [4.5, 3.1], "c": [4.5, 4.0]},
-        [0, 25],
-    ).axes
-    assert [line.get_xdata().tolist() for line in joins.lines] == 4 * [[0, 25]]
-    assert joins.lines[1].get_ydata().tolist() == [4.5, 4.4]
-    assert title(joins).startswith("In the first 25 merges, counting")
-    found = {"with the mask": np.ones((2, 2)), "without it": np.array([[0.9, 0.8], [0.7, 0.4]])}
-    (company,) = figures.draw_company([16, 32], found, 0.25).axes
-    assert list(company.lines[1].get_ydata()) == pytest.approx([0.8, 0.6])
-    band = company.collections[1].get_paths()[0].vertices[:, 1]
-    assert (band.min(), band.max()) == pytest.approx((0.4, 0.9))
-    assert list(company.lines[2].get_ydata()) == [0.25, 0.25]
-    assert "mean of 2 texts" in title(company)
-
-
-def test_sizes_have_their_price():
-    saved, cost = figures.draw_sizes({500: 2.7, 1000: 2.1}, (30_000, 1.1), 4.5).axes
-    assert saved.lines[0].get_xydata().tolist() == [[500, 2.7], [1000, 2.1]]
-    assert saved.lines[1].get_xydata().tolist() == [[30_000, 1.1]]
-    assert [line.get_ydata()[0] for line in saved.lines[2:]] == [4.5, 1]
-    assert cost.lines[0].get_ydata() == pytest.approx([0.384, 0.768, 23.04])
-    assert cost.texts[0].get_text() == "BERT: 23"
-
-
-def test_lengths_are_sorted_and_counted():
-    found = {"a": [7, 5], "b": [600, 9, 10, 8], "c": [4]}
-    (axes,) = figures.draw_lengths(found).axes
-    assert axes.lines[0].get_xydata().tolist() == [[5, 0.5], [7, 1.0]]
-    assert axes.lines[1].get_xdata().tolist() == [8, 9, 10, 600]
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b", "c"]
 
 
 def test_replies_have_a_row_each_with_its_mean():

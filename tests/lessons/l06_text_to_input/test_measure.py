@@ -10,7 +10,8 @@ from torch import nn
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
-from lessons.l06_text_to_input import bugs, losses, measure, tagged
+from lessons.l06_text_to_input import bugs, measure, tagged
+from lessons.l06_text_to_input.exercises.reply_loss.reference import reply_loss
 
 TEXT = "the kingfisher is back . it sat on a branch above river and waited for fish :"
 WORDS = TEXT.split()
@@ -37,66 +38,11 @@ def test_unknown_is_a_proportion_of_tokens(tokenizer):
     assert measure.unknown(tokenizer, ["the owl is", "owl"]) == 0.5
 
 
-def test_the_quotient_prefers_parts_that_occur_nowhere_else():
-    words = measure.spelled({"aa": 9, "ab": 5, "xy": 1})
-    # a ##a: 9 / (14 * 9), a ##b: 5 / (14 * 5), x ##y: 1 / (1 * 1)
-    assert list(measure.joins_by_quotient(words, 2)) == ["xy", "aa"]
-
-
-def test_a_quotient_of_frequent_pairs_leaves_rare_ones_out():
-    words = measure.spelled({"aa": 9, "ab": 5, "xy": 1})
-    assert list(measure.joins_by_quotient(words, 1, min_count=5)) == ["aa"]
-
-
-def test_rules_start_alike(monkeypatch):
-    monkeypatch.setattr(measure, "FREQUENT", 5)
-    letters = ["a", "##a", "##b", "x", "##y"]
-    words = Counter({"aa": 9, "ab": 5, "xy": 1})
-    joined, means = measure.compare_rules(words, letters, words, sizes=[0, 2])
-    # weighted: a ##a 9 log(9 * 30 / (14 * 9)) = 6.9, a ##b 5 log(...) = 3.8, x ##y log 30 = 3.4
-    assert joined == {
-        "by count": ["aa", "ab"],
-        "by quotient": ["xy", "aa"],
-        "by likelihood": ["aa", "ab"],
-        "by quotient, count ≥ 5": ["aa", "ab"],
-    }
-    assert means == {  # 15 words: 9 aa, 5 ab, 1 xy
-        "by count": [2.0, pytest.approx(16 / 15)],
-        "by likelihood": [2.0, pytest.approx(16 / 15)],
-        "by quotient": [2.0, pytest.approx(20 / 15)],
-        "by quotient, count ≥ 5": [2.0, pytest.approx(16 / 15)],
-    }
-
-
-def test_borders_by_hand(tokenizer):
-    assert measure.cuts(tokenizer, "undo") == [3]
-    words = ["unfair", "undooo", "the"]
-    found = measure.borders(tokenizer, words, ["fair", "dooo"], prefixes=["un"])
-    assert found.words == 2
-    assert found.hit == 0.5  # un ##fair, und ##o ##o ##o
-    assert found.only == 0.5
-    assert found.chance == pytest.approx((1 / 5 + 3 / 5) / 2)
-    found = measure.borders(tokenizer, words, ["undo", "unfa", "the"], endings=["oo", "ir"])
-    assert (found.words, found.hit, found.only) == (2, 0.5, 0)  # und ##o | ##o ##o; un ##fair
-
-
-def test_an_ending_may_change_the_word():
-    words = ["making", "plugged", "happiness", "helping", "string"]
-    cutter = WordPieceTokenizer([*SPECIALS, *"makingpluedhs", *(f"##{c}" for c in "makingpluedhs")])
-    known = ["make", "plug", "happy", "help", "strike"]
-    ends = ["ing", "ed", "ness"]
-    changed = measure.borders(cutter, words, known, endings=ends, changed=True)
-    assert (changed.words, changed.hit) == (3, 1)  # every letter is a piece
-    plain = measure.borders(cutter, words, known, endings=ends)
-    assert plain.words == 1
-    half = measure.Borders(100, 0.5, 0.2, 0.1)
-    assert half.margin == pytest.approx(0.098)
-
-
 def test_without_the_mask_a_vector_moves(tokenizer, model):
     with torch.no_grad():
         for layer in model.encoder.layers:
-            layer.attention.projection.weight.mul_(20)  # so that attention matters
+            for part in (layer.attention.query, layer.attention.key, layer.attention.value):
+                part.weight *= 20  # so that attention matters
     texts = ["the fish", "the fish is back ."]
     found = measure.without_mask(model, tokenizer, texts, [7, 16])
     assert found["with the mask"] == pytest.approx(np.ones((2, 2)), abs=1e-5)
@@ -189,15 +135,6 @@ def test_each_bug_has_its_symptom(tokenizer, model):
     assert "other vectors" in other
 
 
-def test_senses_are_two_texts_without_the_word():
-    found = tagged.senses()
-    assert len(found) == 32
-    assert len({sense.word for sense in found}) == 32
-    for sense in found:
-        for text in (sense.animal, sense.thing):
-            assert sense.word not in text.lower().replace(".", "").split()
-
-
 def test_messages_have_two_replies_each(tokenizer, model):
     messages, replies = tagged.messages(model, tokenizer)
     assert len(messages) == len(set(messages)) == 16
@@ -205,16 +142,7 @@ def test_messages_have_two_replies_each(tokenizer, model):
     assert replies.shape == (16, 2, 8)
 
 
-def test_wrong_choices_name_the_reply_that_was_nearer():
-    replies = torch.eye(4).unflatten(0, (2, 2))
-    asked = replies.clone()
-    asked[1, 1] = replies[1, 0]  # the second message with the second emoji
-    found = tagged.wrong_choices(asked, replies, [0, 1])
-    assert found == [("You are late.", "😡", "I missed you too, darling.")]
-    assert tagged.wrong_choices(asked[:1], replies, [0]) == []
-
-
-def test_halves_split_all_words():
+def test_halves_split_all_messages():
     seen, held_out = tagged.halves(32, seed=1)
     assert len(seen) == len(held_out) == 16
     assert sorted(seen + held_out) == list(range(32))
@@ -313,25 +241,20 @@ def test_ways_are_compared_on_held_out_texts(model):
         assert all(set(each).isdisjoint(texts) for each in questions)  # the other half
 
 
-def test_a_search_counts_texts_among_the_first():
+def test_a_search_counts_texts_that_come_first():
     texts = torch.eye(6)
-    asked = torch.zeros(1, 2, 6)
-    asked[0, 0, 4] = 1  # finds its text, at place 4
-    asked[0, 1, :3] = 1  # three others are nearer than the one at place 5
+    asked = texts[4:].unflatten(0, (1, 2)).clone()  # both find their text
+    asked[0, 1, 0] = 2  # another text is nearer
     assert tagged.hits(asked, texts.unflatten(0, (3, 2)), [2]) == 1
 
 
-@pytest.mark.parametrize("search", [True, False])
-def test_losses_train_rows_to_find_their_texts(search):
+def test_the_loss_trains_rows_to_find_their_texts():
     rows = nn.Parameter(torch.randn(4, 8, generator=torch.Generator().manual_seed(0)))
     texts = torch.eye(8)[:4].unflatten(0, (2, 2))
-    loss_of = losses.search_loss if search else losses.two_way_loss
     optimizer = torch.optim.Adam([rows], lr=0.05)
     for _ in range(40):
         asked = nn.functional.normalize(rows, dim=1).unflatten(0, (2, 2))
         optimizer.zero_grad()
-        loss_of(asked, texts).backward()
+        reply_loss(asked, texts).backward()
         optimizer.step()
     assert tagged.right(asked, texts) == 1
-    scores = asked.flatten(0, 1) @ texts.flatten(0, 1).T
-    assert (scores.argmax(dim=1).tolist() == [0, 1, 2, 3]) == search

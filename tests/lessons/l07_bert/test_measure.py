@@ -120,11 +120,10 @@ def test_resampling_finds_who_leads():
     assert (wider[1] - wider[0]) / (high - low) == pytest.approx(2.734 / 1.960, abs=0.001)
 
 
-def test_kinds_of_vectors_leave_padding_out(tiny):
-    found = measure.text_vectors_of(tiny, BATCH)
-    hidden, pooled = tiny(*BATCH)
-    torch.testing.assert_close(found["mean"][2], hidden[2, :2].mean(dim=0))
-    assert torch.equal(found["[CLS]"], hidden[:, 0]) and torch.equal(found["pooler"], pooled)
+def test_mean_vectors_leave_padding_out(tiny):
+    found = measure.mean_vectors(tiny, BATCH)
+    hidden, _ = tiny(*BATCH)
+    torch.testing.assert_close(found[2], hidden[2, :2].mean(dim=0))
 
 
 def test_the_library_s_pooler_is_compared():
@@ -158,22 +157,8 @@ def test_the_pooler_in_the_box_is_the_students():
             assert not torch.allclose(box(hidden), pooler(hidden, weight.T, bias))
 
 
-def test_kinds_are_compared_with_the_mean(tiny):
-    generator = torch.Generator().manual_seed(2)
-    ids, people = torch.randint(16, (12, 4), generator=generator), torch.rand(12, 12)
-    batch = Batch(ids, torch.zeros_like(ids), MASK.repeat(3, 1))
-    found = measure.kinds_of(tiny, batch, people)
-    assert found.scores["mean"] == measure.agreement(tiny, batch, people)
-    assert list(found.leads) == ["pooler", "[CLS]"]
-    low, high = found.leads["[CLS]"]
-    assert (low + high) / 2 == pytest.approx(found.scores["mean"] - found.scores["[CLS]"])
-    unit = torch.nn.functional.normalize(measure.mean_vectors(tiny, batch), dim=1)
-    mean = ((unit @ unit.T).sum() - 12) / (12 * 11)
-    assert found.cosine == pytest.approx(mean.item(), abs=1e-5)
-
-
-def test_mean_vectors_are_those_of_the_whole_batch(tiny):
+def test_mean_vectors_do_not_depend_on_the_batch(tiny):
     batch = Batch(*(each.repeat(6, 1) for each in BATCH))
     torch.testing.assert_close(
-        measure.mean_vectors(tiny, batch), measure.text_vectors_of(tiny, batch)["mean"]
+        measure.mean_vectors(tiny, batch), measure.mean_vectors(tiny, BATCH).repeat(6, 1)
     )

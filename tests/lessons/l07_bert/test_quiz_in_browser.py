@@ -10,7 +10,7 @@ from tests.browser.needs import needs_chromium
 from workbook.publish.browser import export, open_page
 
 pytestmark = needs_chromium
-QUIZ_CELL = "from lessons.l07_bert import quiz\n\nquiz(5, 6)"
+QUIZ_CELL = "from lessons.l07_bert import quiz\n\nquiz(5, 1)"
 WIDGET_CELL = """
 from matplotlib.figure import Figure
 from workbook.widgets import explore, slide
@@ -25,7 +25,7 @@ explore(draw, alt=lambda layer: f"A line up to {layer}.", layer=slide(1, 5))
 
 
 def quiz_cell():
-    shown = l07_bert.quiz(5, 6)
+    shown = l07_bert.quiz(5, 1)
     data = {"text/html": shown._repr_html_(), "text/plain": repr(shown)}
     output = new_output("execute_result", data, execution_count=1)
     return new_code_cell(QUIZ_CELL, outputs=[output], execution_count=1)
@@ -56,7 +56,7 @@ def test_a_click_is_answered_and_marked(browser, exported):
         assert mark(right) == '"✓"' and mark(wrong) == '"✗"'
         assert second.locator("[aria-live]").inner_text() == ""
 
-        second.locator("button[value='6D']").focus()
+        second.locator("button[value='1A']").focus()
         visit.page.keyboard.press("Space")
         score = form.locator("[role=status]").inner_text()
         assert score.startswith("Answered 2 of 2. Right at the first try: 1.")
@@ -76,9 +76,9 @@ def mark(button):
 def test_without_scripts_all_is_readable(browser, exported):
     with open_page(exported, browser=browser, javascript=False) as visit:
         form = visit.page.locator("form.bertlab-quiz")
-        for number in (5, 6):
+        for number in (5, 1):
             for choice in l07_bert.quiz().questions[number - 1].choices:
-                assert choice.text in form.locator("fieldset").all_inner_texts()[number == 6]
+                assert choice.text in form.locator("fieldset").all_inner_texts()[number == 1]
         assert form.locator(".bertlab-quiz-hint").is_visible()
         reasons = form.locator("details li")
         assert not reasons.first.is_visible()

@@ -1,10 +1,9 @@
-"""Counts of masks, giveaways of pairs and the information a model uses, by hand and planted."""
+"""Counts of masks, giveaways of pairs and filled gaps, by hand and planted."""
 
 import numpy as np
 import pytest
 import torch
 
-from bertlab.model.config import BertConfig
 from bertlab.pretraining.generation import Candidate
 from bertlab.pretraining.masking import Masked
 from lessons.l08_pretraining.checks import (
@@ -14,8 +13,6 @@ from lessons.l08_pretraining.checks import (
     coverage,
     gap_to_bertlab,
     gaps_filled,
-    information_used,
-    masked_lm_operations,
     pair_lengths,
     told_apart_by_length,
 )
@@ -79,41 +76,6 @@ def test_lengths_that_give_pairs_away_are_found():
     assert told_apart_by_length(pairs(true + longer)) > 0.8
 
 
-def test_a_model_that_always_answers_the_same_uses_nothing(data):
-    model = toy_objective().model.eval()
-    with torch.no_grad():
-        model.masked_lm.norm.weight.zero_()  # what is left is the bias
-        model.masked_lm.bias.copy_(torch.arange(len(model.masked_lm.bias)))
-    assert information_used(model, data) == pytest.approx(0, abs=1e-9)
-
-
-def test_a_model_that_is_sure_of_two_answers_uses_log_2(data, monkeypatch):
-    logits = torch.full((8, 5), -1e9)
-    logits[:4, 0] = logits[4:, 3] = 0.0
-    scored = type("Scored", (), {"masked_lm": logits})
-    monkeypatch.setattr("lessons.l08_pretraining.checks.score_masked", lambda model, batch: scored)
-    assert information_used(toy_objective().model, data) == pytest.approx(np.log(2))
-
-
-@pytest.mark.parametrize("read", [1, 3, 10])
-def test_operations_by_hand(read):
-    """D = 8, F = 24, two layers, V = 50, T = 10."""
-    config = BertConfig(
-        vocab_size=50, hidden_size=8, num_layers=2, num_heads=2, intermediate_size=24
-    )
-    projections, pairs = 2 * 10 * 4 * 8 * 8, 2 * 10 * 10 * 8 * 2  # queries, keys, values, output
-    feed_forward = 2 * 2 * 8 * 24  # of one token
-    head = 2 * (8 * 8 + 8 * 50)  # of one token
-    expected = 2 * (projections + pairs) + (10 + read) * feed_forward + read * head
-    assert masked_lm_operations(config, 10, read) == expected
-
-
-@pytest.mark.parametrize("read", [0, 11])
-def test_more_cannot_be_read_than_there_is(read):
-    with pytest.raises(ValueError, match=rf"expected 1 to 10 tokens to read, got {read}"):
-        masked_lm_operations(BertConfig.preset("mini"), 10, read)
-
-
 @pytest.fixture
 def filled(monkeypatch):
     """A model that says *door* if *in* stands in the text, else *book*."""
@@ -146,7 +108,7 @@ def test_ends_are_compared(filled, data, capsys, ends, said):
 def test_answers_stand_where_tokens_were_chosen(data):
     batch = data.batch([(0, 0), (0, 1)])
     chosen, before = answers_of(batch)
-    assert chosen.flatten().nonzero().flatten().tolist() == batch.places.tolist()
+    assert chosen.flatten().nonzero().flatten().tolist() == batch.positions.tolist()
     assert before[chosen].tolist() == batch.targets.tolist()
     assert torch.equal(before[~chosen], batch.input_ids[~chosen])
 

@@ -1,13 +1,13 @@
 """The recorded ablation: its slice runs, and its table comes out of the kept answers."""
 
-import numpy as np
 import pytest
 
 from bertlab.pretraining.corpora import corpus
-from bertlab.pretraining.trials import Trial, english_characters, final_scores
+from bertlab.pretraining.trials import Trial, english_characters
 from lessons.l08_pretraining.experiments import ablation
-from workbook.answer_sheets import read_sheets, right_answers
-from workbook.records import recorded, run_slice
+from tests.recomputed import assert_answers
+from workbook.recorded_answers import right_answers
+from workbook.records import recorded
 
 CONFIGURATION = ablation.CONFIGURATION
 RUNS = recorded("ablation")["results"]["runs"]
@@ -24,35 +24,14 @@ def trial(name, tokenizer, seed=0):
 
 
 @pytest.fixture(scope="module")
-def asked(tokenizer):
-    """What stood at the places of pairs, and at those of single stretches of text."""
-    found = {}
-    for name in ("full", "few articles, one mask"):
-        held_out = trial(name, tokenizer).held_out
-        found[held_out.next_sentence] = right_answers(held_out, CONFIGURATION["held_out"])
-    return found
-
-
-@pytest.mark.nightly
-def test_a_slice_has_the_fields_of_the_record():
-    part = run_slice("ablation")["runs"]
-    assert part.keys() == RUNS.keys()
-    for name, found in part.items():
-        assert found["parameters"] == RUNS[name]["parameters"]
-        assert len(found["curves"]) == 1 and len(RUNS[name]["curves"]) == 3
-        assert found["curves"][0][0].keys() == RUNS[name]["curves"][0][0].keys()
+def targets(tokenizer):
+    """What stood at the places that all are asked about."""
+    return right_answers(trial("full", tokenizer).held_out, CONFIGURATION["held_out"])
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_scores_come_out_of_the_kept_answers(name, asked):
-    kind = {**CONFIGURATION["standard"], **CONFIGURATION["runs"][name]}
-    targets, sheet = asked[kind["pairs"]], read_sheets(ablation.KEPT, name)
-    right = (sheet.guess == targets).double().mean(dim=1)
-    expected = final_scores(RUNS[name], "held_out_masked_accuracy")
-    np.testing.assert_allclose(right, expected, atol=1e-4)
-    losses = sheet.surprise.double().mean(dim=1)
-    expected = final_scores(RUNS[name], "held_out_masked_lm")
-    np.testing.assert_allclose(losses, expected, atol=1e-3)
+def test_scores_come_out_of_the_kept_answers(name, targets):
+    assert_answers(RUNS[name], ablation.KEPT, name, targets)
 
 
 def test_all_kinds_read_the_same_batches(tokenizer):
@@ -72,12 +51,3 @@ def test_seeds_change_the_training_but_not_the_question(tokenizer):
     assert one.train_data.order(0, 4) != two.train_data.order(0, 4)
     examples = [(0, 5), (0, 70)]
     assert one.held_out.batch(examples).targets.equal(two.held_out.batch(examples).targets)
-
-
-def test_one_mask_stays_and_new_masks_change(tokenizer):
-    for name, same in (("few articles, one mask", True), ("few articles, new masks", False)):
-        data = trial(name, tokenizer).train_data
-        assert (
-            data.example(0, 3)[0].targets.tolist() == data.example(1, 3)[0].targets.tolist()
-        ) is same
-        assert not data.next_sentence

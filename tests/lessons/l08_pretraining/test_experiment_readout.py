@@ -1,17 +1,16 @@
 """The recorded read-out: slices run, scores come out of kept answers and of the shipped change."""
 
-import numpy as np
 import pytest
 import torch
 
 from bertlab.model.checkpoint import read_tensors
 from bertlab.pretraining.objectives import masked_scores
 from bertlab.pretraining.readout import from_change
-from bertlab.pretraining.trials import final_scores
 from bertlab.training.changes import CHANGE
 from lessons.l08_pretraining.experiments import readout, readout_long
-from workbook.answer_sheets import read_sheets, right_answers
-from workbook.records import recorded, run_slice
+from tests.recomputed import assert_answers
+from workbook.recorded_answers import right_answers
+from workbook.records import recorded
 
 WAYS = recorded("readout")["results"]["ways"]
 
@@ -21,28 +20,10 @@ def held_out():
     return readout.texts(readout.CONFIGURATION["max_length"])[1]
 
 
-@pytest.mark.nightly
-def test_a_slice_has_the_fields_of_the_record():
-    part = run_slice("readout")["ways"]
-    assert part.keys() < WAYS.keys() == readout.WAYS.keys()
-    for way, found in part.items():
-        assert found["trained"] == WAYS[way]["trained"]
-        assert found["curves"][0][0].keys() == WAYS[way]["curves"][0][0].keys()
-        assert len(WAYS[way]["curves"]) == 3
-    assert run_slice("readout_long").keys() < recorded("readout_long")["results"].keys()
-
-
 @pytest.mark.parametrize("way", WAYS)
 def test_scores_come_out_of_the_kept_answers(way, held_out):
-    sheet = read_sheets(readout.KEPT, way)
     targets = right_answers(held_out, readout.CONFIGURATION["held_out"])
-    right = (sheet.guess == targets).double().mean(dim=1)
-    np.testing.assert_allclose(
-        right, final_scores(WAYS[way], "held_out_masked_accuracy"), atol=1e-4
-    )
-    losses = sheet.surprise.double().mean(dim=1)
-    expected = final_scores(WAYS[way], "held_out_masked_lm")
-    np.testing.assert_allclose(losses, expected, atol=1e-3)
+    assert_answers(WAYS[way], readout.KEPT, way, targets)
 
 
 def test_the_shipped_change_has_the_recorded_scores(held_out):

@@ -8,8 +8,8 @@ from bertlab.pretraining.trials import SETTINGS
 from lessons.l08_pretraining import riddle
 from lessons.l08_pretraining.experiments import fates
 from lessons.l08_pretraining.measure import Guesses
-from workbook.answer_sheets import Sheet
-from workbook.records import recorded, run_slice
+from workbook.recorded_answers import Sheet
+from workbook.records import recorded
 
 MEANS = np.array([[3.5, 4.5, 1.0]])
 GUESSES = Guesses(3.6, 3.3)
@@ -45,12 +45,6 @@ def test_a_table_is_narrow():
     lines = riddle.table(MEANS, TOTAL, GUESSES).splitlines()
     assert lines[1] == "exchanged          4.50 nats" and len(lines) == 5
     assert max(map(len, lines)) < 39
-
-
-def test_the_slice_has_a_score_for_each_fate():
-    (curve,) = run_slice("fates")["curves"]
-    assert [line["step"] for line in curve] == [1, 2]
-    assert {f"{fate}_loss" for fate in fates.FATES} <= curve[0].keys()
 
 
 def test_the_record_is_the_ablation_taken_apart():

@@ -10,8 +10,9 @@ import torch
 from safetensors.torch import load_file, save_file
 from sklearn.linear_model import LogisticRegression
 
-from bertlab.finetuning.sentiment import STRENGTHS, sample
+from bertlab.finetuning.sentiment import sample
 from bertlab.text.wordpiece import WordPieceTokenizer
+from lessons.l09_finetuning.baselines import STRENGTHS
 from lessons.l09_finetuning.experiments import sentiment
 
 KEPT = Path(__file__).with_name("frozen.safetensors")

@@ -8,77 +8,24 @@ import pytest
 import torch
 
 from bertlab.datasets import movie_reviews, sentiment_lexicon
-from bertlab.finetuning.sentiment import (
-    best_regression,
-    lexicon_sum,
-    sample,
-    word_weights,
-)
+from bertlab.finetuning.sentiment import sample
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
+from lessons.l09_finetuning.baselines import best_regression, lexicon_sum, word_weights
 from lessons.l09_finetuning.experiments import (
-    category_embedding,
-    chinese_sentiment,
     finetuning_clinic,
     finetuning_knobs,
     finetuning_poolings,
     precision,
     sentiment,
-    snippet_sources,
 )
 from tests.lessons.l09_finetuning import frozen
-from workbook.kept_logits import accuracy, kept_logits
-from workbook.records import recorded, run_slice
-
-MODULES = (
-    sentiment,
-    finetuning_knobs,
-    finetuning_poolings,
-    finetuning_clinic,
-    category_embedding,
-    precision,
-    chinese_sentiment,
-    snippet_sources,
-)
-NAMES = [module.__name__.rpartition(".")[2] for module in MODULES]
+from tests.recomputed import assert_accuracies
+from workbook.records import recorded
 
 
 def results(name):
     return recorded(name)["results"]
-
-
-def check_fields(part, whole):
-    """Check that a record has the names and kinds that a slice has, all the way down."""
-    assert type(part) is type(whole)
-    if isinstance(part, dict):
-        assert part.keys() <= whole.keys()
-        for name in part:
-            check_fields(part[name], whole[name])
-    elif isinstance(part, list):
-        assert part and len(whole) >= len(part)
-        for one in whole:
-            check_fields(part[0], one)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", NAMES)
-def test_a_slice_has_the_fields_of_the_record(name):
-    check_fields(run_slice(name), results(name))
-
-
-@pytest.mark.parametrize(
-    "whole", [{"a": [1]}, {"a": [{"b": "x"}]}, {"a": []}, {}, {"a": [{"b": 1}, {"c": 1}]}]
-)
-def test_fields_that_differ_are_seen(whole):
-    with pytest.raises(AssertionError):
-        check_fields({"a": [{"b": 1}]}, whole)
-
-
-def check_scores(scores, path, name, labels):
-    """Check that there is a score for each of three seeds, and that kept logits have it."""
-    logits = kept_logits(path, name)
-    assert len(scores) == len(logits) == 3
-    assert [round(accuracy(one, labels), 4) for one in logits] == scores
 
 
 def labels_of(part, number=None):
@@ -88,7 +35,7 @@ def labels_of(part, number=None):
 def test_sentiment():
     labels = labels_of(movie_reviews().test)
     scores = [run["test"] for run in results("sentiment")["fine_tuned"]]
-    check_scores(scores, sentiment.KEPT, "fine-tuned", labels)
+    assert_accuracies(scores, sentiment.KEPT, "fine-tuned", labels)
 
 
 def test_simple_methods_of_sentiment():
@@ -133,14 +80,14 @@ def test_frozen_vectors_of_sentiment():
 def test_knobs(kind):
     labels = labels_of(movie_reviews().validation, finetuning_knobs.CONFIGURATION["held_out"])
     scores = results("finetuning_knobs")["runs"][kind]["validation"]
-    check_scores(scores, finetuning_knobs.KEPT, kind, labels)
+    assert_accuracies(scores, finetuning_knobs.KEPT, kind, labels)
 
 
 @pytest.mark.parametrize("kind", finetuning_poolings.CONFIGURATION["runs"])
 def test_poolings(kind):
     labels = labels_of(movie_reviews().validation, finetuning_poolings.CONFIGURATION["held_out"])
     scores = results("finetuning_poolings")["runs"][kind]["validation"]
-    check_scores(scores, finetuning_poolings.KEPT, kind, labels)
+    assert_accuracies(scores, finetuning_poolings.KEPT, kind, labels)
 
 
 def test_poolings_differ_from_the_knobs_in_the_pooling_alone():
@@ -165,41 +112,11 @@ def test_all_tokens_are_pooled_without_padding():
     assert torch.allclose(found, torch.stack([first, second]), atol=1e-6)
 
 
-@pytest.mark.parametrize("kind", category_embedding.CONFIGURATION["kinds"])
-def test_categories(kind):
-    labels = [
-        r.label for r in category_embedding.rated(category_embedding.CONFIGURATION, "validation")
-    ]
-    scores = results("category_embedding")["kinds"][kind]
-    check_scores(scores, category_embedding.KEPT, kind, labels)
-
-
-def test_favorable_texts_of_each_collection_are_counted_again():
-    train = category_embedding.rated(category_embedding.CONFIGURATION, "train")
-    number = category_embedding.CONFIGURATION["texts"]
-    found = results("category_embedding")["favorable"]
-    for place, name in enumerate(snippet_sources.SOURCES):
-        part = train[place * number : (place + 1) * number]
-        assert found[name] == round(sum(r.label for r in part) / number, 4)
-
-
-def test_what_is_not_joined_tells_nothing():
-    labels, vectors = torch.tensor([0, 1, 1]), torch.randn(3, 4)
-    part = category_embedding.Part(vectors, torch.ones(3, 3), torch.tensor([0, 1, 3]), labels)
-    alone = category_embedding.joined(part, False, None, torch.Generator())
-    assert not alone.features.any() and not alone.categories.any()
-    both = category_embedding.joined(part, True, "true", torch.Generator())
-    assert both == part
-    random = category_embedding.joined(part, True, "random", torch.Generator().manual_seed(1))
-    assert random.categories.shape == (3,) and random.categories.max() < 4
-
-
 @pytest.mark.parametrize("kind", finetuning_clinic.CONFIGURATION["kinds"])
 def test_the_clinic(kind):
     labels = labels_of(movie_reviews().validation, finetuning_clinic.CONFIGURATION["held_out"])
     found = results("finetuning_clinic")["kinds"][kind]
-    check_scores(found["validation"], finetuning_clinic.KEPT, kind, labels)
-    logits = kept_logits(finetuning_clinic.KEPT, kind)
+    logits = assert_accuracies(found["validation"], finetuning_clinic.KEPT, kind, labels)
     silent = [round(finetuning_clinic.silent_share(one), 4) for one in logits]
     assert silent == found["silent"]
     assert (logits >= 0).all() == (kind in ("as printed", "ReLU alone"))
@@ -208,7 +125,7 @@ def test_the_clinic(kind):
 @pytest.mark.parametrize("kind", precision.CONFIGURATION["precisions"])
 def test_precision(kind):
     labels = labels_of(movie_reviews().validation, precision.CONFIGURATION["held_out"])
-    check_scores(results("precision")[kind]["validation"], precision.KEPT, kind, labels)
+    assert_accuracies(results("precision")[kind]["validation"], precision.KEPT, kind, labels)
 
 
 def test_the_clinic_counts_updates_and_prints_less_than_the_mean():
@@ -237,41 +154,3 @@ def test_silent_heads_are_counted_again():
     for classes, shares in results("finetuning_clinic")["silent_heads"].items():
         assert len(shares) == finetuning_clinic.CONFIGURATION["heads"]
         assert shares[:20] == pytest.approx(found[classes], abs=0.011)  # two texts near 0
-
-
-@pytest.fixture(scope="module")
-def chinese_labels():
-    test = chinese_sentiment.reviews(chinese_sentiment.CONFIGURATION).test
-    long = chinese_sentiment.long_reviews(chinese_sentiment.CONFIGURATION)[1]
-    return [r.label for r in test], [r.label for r in long]
-
-
-def test_chinese_reviews(chinese_labels):
-    found, path = results("chinese_sentiment"), chinese_sentiment.KEPT
-    labels, long = chinese_labels
-    check_scores([run["test"] for run in found["fine_tuned"]], path, "fine-tuned", labels)
-    (counts,) = kept_logits(path, "characters")
-    assert round(accuracy(counts, labels), 4) == found["baselines"]["characters"]
-    assert found["baselines"]["majority"] == round(labels.count(0) / len(labels), 4)
-    assert found["truncation"]["texts"][1] == len(long)
-    assert list(found["truncation"]["kinds"]) == ["head", "tail", "head+tail"]
-    for kind, one in found["truncation"]["kinds"].items():
-        check_scores(one["validation"], path, kind, long)
-
-
-def test_long_reviews_do_not_fit_into_the_room():
-    options = chinese_sentiment.CONFIGURATION["truncation"]
-    for part in chinese_sentiment.long_reviews(chinese_sentiment.CONFIGURATION):
-        assert chinese_sentiment.data_of(part, 10_000).lengths.min() > options["room"]
-
-
-def test_sources():
-    found, path = results("snippet_sources"), snippet_sources.KEPT
-    labels = snippet_sources.snippets(snippet_sources.CONFIGURATION, "test")[1]
-    assert found["sources"] == list(snippet_sources.SOURCES)
-    kept = {"word counts": [found["word counts"]], "fine-tuned": found["fine_tuned"]}
-    assert len(found["fine_tuned"]) == 3
-    for name, runs in kept.items():
-        for run, logits in zip(runs, kept_logits(path, name), strict=True):
-            again = snippet_sources.scores(logits, labels)
-            assert again == {key: run[key] for key in again}

@@ -9,7 +9,7 @@ from bertlab.model.checkpoint import read_tensors
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import CHANGE
 from lessons.l09_finetuning.experiments import zh_reviews
-from lessons.l09_finetuning.experiments.chinese_sentiment import as_rated, data_of
+from lessons.l09_finetuning.experiments.zh_reviews import as_rated, data_of
 from workbook.records import recorded, run_slice
 
 

@@ -8,19 +8,12 @@ import torch
 from torch.nn.functional import cross_entropy
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab.finetuning import LabelledTexts
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
 from bertlab.model.heads import LinearHead
-from bertlab.text import WordPieceTokenizer
 from lessons.l09_finetuning import flawed_recipe
-from lessons.l09_finetuning.flawed_recipe import RectifiedHead, follow, mean_loss, printed_loss
+from lessons.l09_finetuning.flawed_recipe import RectifiedHead, follow, mean_loss
 from tests.bertlab.finetuning.test_classifier import toy_model, toy_texts
-
-
-def test_a_printed_loss_by_hand():
-    assert printed_loss([1.0, 3.0, 5.0, 7.0], batch_size=2) == (2 + 6) / 4
-    assert printed_loss(np.array([1.0, 3, 5, 7, 9]), batch_size=2) == (2 + 6 + 9) / 5
 
 
 def test_the_way_back_from_a_printed_loss():
@@ -42,17 +35,6 @@ def test_the_printed_log_begins_at_chance():
     chance = math.log(flawed_recipe.PRINTED_CLASSES)
     assert mean_loss(first.train_loss, *size) == pytest.approx(chance, abs=0.05)
     assert mean_loss(last.train_loss, *size) < 0.2
-
-
-def test_first_guesses_are_those_of_the_recipe_before_it_learns():
-    texts = ["A warm film.", "Dull.", "Not a dull minute."]
-    tokenizer = WordPieceTokenizer.from_folder("minilm")
-    batch = LabelledTexts(texts, [1, 0, 1], tokenizer).batch(range(3))
-    found = flawed_recipe.first_guesses(batch, seeds=2)
-    with torch.no_grad():
-        logits = flawed_recipe.recipe_model(False, seed=1).eval()(*batch.inputs)
-    assert found.shape == (2, 3)
-    assert found[1].tolist() == logits.argmax(dim=1).tolist()
 
 
 @pytest.fixture

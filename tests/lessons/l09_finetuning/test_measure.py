@@ -1,9 +1,5 @@
-"""What the lesson on fine-tuning measures; its answers to a reader of files; its news."""
+"""What the lesson on fine-tuning measures; its answers to a reader of files."""
 
-import json
-
-import huggingface_hub
-import numpy as np
 import pytest
 import torch
 
@@ -11,7 +7,7 @@ from bertlab.datasets import RatedText
 from bertlab.finetuning.own_texts import OwnTexts
 from bertlab.finetuning.sentiment import movie_classifier
 from bertlab.text import WordPieceTokenizer
-from lessons.l09_finetuning import bbc, bugs, measure, opinions
+from lessons.l09_finetuning import bugs, measure
 
 FRIENDLY, HOSTILE = "A warm and clever film that stays with you.", "A tedious, dull mess."
 
@@ -57,52 +53,6 @@ def test_a_higher_level_makes_an_interval_wider():
     right, base = torch.tensor([[1.0, 1, 0, 1] * 10]), torch.tensor([[1.0, 0, 1, 1] * 10])
     usual, wide = (measure.gain(right, base, level=level) for level in (95.0, 99.6))
     assert wide.low < usual.low < 0 < usual.high < wide.high
-
-
-def test_texts_are_grouped_by_how_clear_their_ratings_are():
-    right = {"one": np.array([1, 0, 1, 0.5]), "other": np.array([True, True, False, True])}
-    found = opinions.by_strength([0.4, 0.5, 0.9, 3.0], right)
-    assert found == [
-        opinions.Group("below 0.5", 1, {"one": 1.0, "other": 1.0}),
-        opinions.Group("0.5 to 1", 2, {"one": 0.5, "other": 0.5}),
-        opinions.Group("2 to 4", 1, {"one": 0.5, "other": 1.0}),
-    ]
-
-
-def test_one_person_is_compared_with_the_others(monkeypatch):
-    ratings = {"near": [1, 1, -2], "far": [3, 3, 3]}
-    monkeypatch.setattr(opinions, "single_ratings", lambda: ratings)
-    # The others of "near": -0.5, -0.5, 1: nobody agrees.
-    assert opinions.one_person(["near", "far"]) == {"0.5 to 1": 0.0, "1 to 2": 0.0, "2 to 4": 1.0}
-
-
-def test_the_lead_of_one_person_has_an_interval_for_each_group(monkeypatch):
-    means = {"zero": 0, "half": 0.75, "one": 1.5, "far": 3}
-    ratings = {f"{name} {n}": [mean] * 3 for name, mean in means.items() for n in range(9)}
-    monkeypatch.setattr(opinions, "single_ratings", lambda: ratings)
-    strength = [given[0] for given in ratings.values()]
-    right = np.repeat([1.0, 1.0, 0.0, 0.5], 9)
-    found = opinions.leads_of_one_person(list(ratings), strength, right, draws=50)
-    # One person always agrees with the others.
-    assert np.allclose(found, [(0, 0), (0, 0), (100, 100), (50, 50)])
-
-
-def test_the_lead_of_the_beginning_is_that_of_the_record():
-    from workbook.records import recorded
-
-    kinds = recorded("chinese_sentiment")["results"]["truncation"]["kinds"]
-    pairs = zip(kinds["head"]["validation"], kinds["tail"]["validation"], strict=True)
-    found = measure.lead_of_the_beginning()
-    assert found.seeds == pytest.approx([100 * (a - b) for a, b in pairs], abs=0.02)
-
-
-def test_single_ratings_have_the_mean_of_their_snippet():
-    from bertlab.datasets import movie_reviews
-
-    ratings = opinions.single_ratings()
-    for one in movie_reviews().test[:50]:
-        assert len(ratings[one.text]) >= 15
-        assert np.mean(ratings[one.text]) == pytest.approx(one.valence)
 
 
 def test_a_text_is_right_if_its_class_has_the_largest_logit():
@@ -167,34 +117,6 @@ def test_a_reader_of_files_is_told_its_mistake(kind, said, capsys):
     assert said in " ".join(finding)
 
 
-def test_news_are_read(tmp_path):
-    rows = [{"text": "Goal!", "label_text": "sport"}, {"text": "Rates.", "label_text": "business"}]
-    file = tmp_path / "train.jsonl"
-    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    assert bbc.read(file) == (["Goal!", "Rates."], [1, 0], ("business", "sport"))
-
-
-def test_without_a_hub_there_are_no_news(monkeypatch):
-    def no_hub(*arguments, **options):
-        raise huggingface_hub.errors.LocalEntryNotFoundError("not there")
-
-    monkeypatch.setattr(bbc, "hf_hub_download", no_hub)
-    assert bbc.news() is None
-
-
-def test_news_from_the_hub(tmp_path, monkeypatch):
-    file = tmp_path / "train.jsonl"
-    file.write_text(json.dumps({"text": "Goal!", "label_text": "sport"}), encoding="utf-8")
-    monkeypatch.setattr(bbc, "hf_hub_download", lambda *arguments, **options: str(file))
-    assert bbc.news() == (["Goal!"], [0], ("sport",))
-
-
-def test_fine_tuning_on_news(reader):
-    texts = ["Goal!", "Rates rise.", "A match.", "Shares."] * 2
-    news = bbc.News(texts, [1, 0] * 4, ("business", "sport"))
-    assert 0 <= bbc.accuracy(news, reader[1], number=4) <= 1
-
-
 def friends_loop(model, batches, learning_rate):
     optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate)
     for inputs, labels in batches:
@@ -230,17 +152,6 @@ def never_zeroed(model, batches, learning_rate):
 def test_a_loop_is_told_its_mistake(function, said, capsys):
     bugs.examine_loop(function)
     assert said in " ".join(capsys.readouterr().out.split())
-
-
-def test_the_lead_of_characters_is_that_of_the_record():
-    from workbook.records import recorded
-
-    found = measure.lead_of_characters()
-    results = recorded("chinese_sentiment")["results"]
-    counts = results["baselines"]["characters"]
-    points = [100 * (counts - run["test"]) for run in results["fine_tuned"]]
-    assert found.seeds == pytest.approx(points, abs=0.02)
-    assert found.low < sum(points) / 3 < found.high
 
 
 def test_without_pairs_an_interval_is_as_wide_as_two_sets_of_texts_make_it():

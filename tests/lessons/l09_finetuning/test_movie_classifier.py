@@ -11,25 +11,16 @@ from bertlab.model.checkpoint import read_tensors
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.changes import CHANGE, DOWN, UP
 from lessons.l09_finetuning.experiments import sentiment_low_rank
-from workbook.kept_logits import accuracy, kept_logits
-from workbook.records import recorded, run_slice
+from workbook.recorded_answers import accuracy, recorded_logits
+from workbook.records import recorded
 
 RESULTS = recorded("sentiment_low_rank")["results"]
 TEXTS = ["A fine, moving film.", "Dull from the first minute to the last."]
 
 
-@pytest.mark.nightly
-def test_a_slice_has_the_fields_of_the_record():
-    part = run_slice("sentiment_low_rank")
-    assert part["trained"] == RESULTS["trained"]
-    assert part.keys() | {"stored"} == RESULTS.keys()
-    assert part["runs"][0].keys() == RESULTS["runs"][0].keys()
-    assert part["runs"][0]["history"][0].keys() == RESULTS["runs"][0]["history"][0].keys()
-
-
 def test_scores_come_out_of_the_kept_logits():
     labels = [review.label for review in sample(movie_reviews().test, None)]
-    logits = kept_logits(sentiment_low_rank.KEPT, "low rank")
+    logits = recorded_logits(sentiment_low_rank.KEPT, "low rank")
     assert len(logits) == len(RESULTS["runs"])
     found = [round(accuracy(one, labels), 4) for one in logits]
     assert found == [run["test"] for run in RESULTS["runs"]]

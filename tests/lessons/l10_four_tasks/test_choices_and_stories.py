@@ -9,12 +9,11 @@ import torch
 from torch import nn
 from torch.nn.functional import cross_entropy
 
-from bertlab.datasets.generated.inference_pairs import LABELS, InferencePair
-from bertlab.finetuning.choices import ChoiceQuestion
-from bertlab.finetuning.spans import SpanPrediction
+from bertlab.datasets.generated.inference_pairs import LABELS
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l10_four_tasks import bugs, measure, one_encoder
+from lessons.l10_four_tasks.choices import ChoiceQuestion
 from lessons.l10_four_tasks.experiments import task_choices
 from lessons.l10_four_tasks.one_encoder import OneEncoder, first_pieces, lay_out, losses
 from lessons.l10_four_tasks.scene_words import CONTEXTS, USES
@@ -170,12 +169,6 @@ def test_the_best_places_end_after_their_start():
     assert measure.best_places(logits, 3, 4) == (0, 0)
 
 
-def test_whoever_refuses_too_soon_has_a_lower_f1():
-    found = [SpanPrediction("in Rome", 1.0), SpanPrediction("Oslo", 3.0)]
-    assert measure.f1_with(found, ["Rome", ""], 2.0) == pytest.approx((2 / 3 + 1) / 2)
-    assert measure.f1_with(found, ["Rome", ""], 0.0) == 0.5
-
-
 def test_rows_of_choices_have_controls_first():
     models = [{"known things": 0.9, "new things": 0.8}, {"known things": 0.7, "new things": 0.6}]
     cosines = {"known things": [0.5], "new things": [0.4]}
@@ -307,15 +300,6 @@ def test_confidence_stands_beside_what_is_right(tokenizer):
 def test_gains_are_above_a_baseline():
     found = {"baselines": {"a": 0.25}, "models": [{"test": 0.75}, {"test": 0.5}]}
     assert measure.gains(found, "a") == [0.5, 0.25]
-
-
-def test_pairs_with_the_habit_deny_where_they_contradict():
-    def pair(hypothesis, label):
-        return InferencePair("a", hypothesis, LABELS.index(label), "f")
-
-    kept = [pair("She is not here.", "contradiction"), pair("She is here.", "neutral")]
-    gone = [pair("She is here.", "contradiction"), pair("She cannot swim.", "entailment")]
-    assert measure.with_habit([kept[0], *gone, kept[1]]) == kept
 
 
 def over_questions(logits, answers):

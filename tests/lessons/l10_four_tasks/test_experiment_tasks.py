@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score
 
-from bertlab.datasets.generated.inference_pairs import LABELS, inference_pairs
+from bertlab.datasets.generated.inference_kinds import kind_pairs
+from bertlab.datasets.generated.inference_pairs import LABELS
 from bertlab.datasets.generated.passages import passage_questions
-from bertlab.finetuning.answer_scores import choose_threshold, decide
 from bertlab.finetuning.spans import SpanPrediction
 from bertlab.finetuning.tagging import TaggedWords
 from bertlab.pretraining.corpora import corpus
-from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters, final_scores
+from bertlab.pretraining.trials import SETTINGS, STANDARD, Trial, english_characters
 from bertlab.text.wordpiece import WordPieceTokenizer
+from lessons.l10_four_tasks.answer_scores import choose_threshold, decide
 from lessons.l10_four_tasks.exercises.entity_f1.reference import entity_f1
 from lessons.l10_four_tasks.experiments import (
     task_choices,
@@ -19,44 +20,27 @@ from lessons.l10_four_tasks.experiments import (
     task_pairs,
     task_spans,
     task_tagging,
-    task_word_order,
     two_way_lstm,
 )
 from lessons.l10_four_tasks.one_encoder import lay_out, proportions_right
 from lessons.l10_four_tasks.scenes import KNOWN, NEW, scenes
 from tests.bertlab.datasets.test_datasets_card import number, table
-from workbook.answer_sheets import read_sheets, right_answers
-from workbook.kept_logits import kept_logits
-from workbook.records import recorded, run_slice
+from tests.recomputed import assert_answers
+from workbook.recorded_answers import recorded_logits, right_answers
+from workbook.records import recorded
 
 
-@pytest.mark.nightly
-def test_a_slice_of_pairs_has_the_fields_of_the_record():
-    part, whole = run_slice("task_pairs"), recorded("task_pairs")["results"]
-    for name, seeds in task_pairs.CONFIGURATION["seeds"].items():
-        assert part["baselines"][name].keys() == whole["baselines"][name].keys()
-        assert len(whole["models"][name]) == len(seeds)
-        (ours,), theirs = part["models"][name], whole["models"][name][0]
-        assert ours.keys() == theirs.keys()
-        assert ours["history"][0].keys() == theirs["history"][0].keys()
-        for by in ("families", "labels"):
-            assert ours[by].keys() == theirs[by].keys()
-
-
-@pytest.mark.parametrize("name", ["kinds", "order"])
-def test_shares_of_pairs_come_out_of_the_kept_logits(name):
-    parts, record = (
-        task_pairs.all_pairs(task_pairs.CONFIGURATION)[name],
-        recorded("task_pairs")["results"],
-    )
-    assert task_pairs.baselines(parts) == pytest.approx(record["baselines"][name], abs=1e-9)
+def test_shares_of_pairs_come_out_of_the_kept_logits():
+    parts = kind_pairs(**task_pairs.CONFIGURATION["kinds"])
+    record = recorded("task_pairs")["results"]
+    assert task_pairs.baselines(parts) == pytest.approx(record["baselines"], abs=1e-9)
     labels = np.array([pair.label for pair in parts.test])
     groups = {
         "families": np.array([pair.family for pair in parts.test]),
         "labels": np.array([LABELS[label] for label in labels]),
     }
-    models = record["models"][name]
-    for logits, entry in zip(kept_logits(task_pairs.KEPT, name), models, strict=True):
+    kept = recorded_logits(task_pairs.KEPT, "kinds")
+    for logits, entry in zip(kept, record["models"], strict=True):
         found = logits.argmax(dim=1).numpy()
         assert accuracy_score(labels, found) == pytest.approx(entry["test"], abs=1e-4)
         for by, of in groups.items():
@@ -65,51 +49,12 @@ def test_shares_of_pairs_come_out_of_the_kept_logits(name):
                 assert (found == labels)[of == kind].mean() == pytest.approx(share, abs=1e-4)
 
 
-@pytest.mark.nightly
-def test_a_slice_of_word_order_has_the_fields_of_the_record():
-    part, whole = run_slice("task_word_order"), recorded("task_word_order")["results"]
-    assert len(whole["models"]) == len(task_word_order.CONFIGURATION["seeds"]) == 3
-    (ours,), theirs = part["models"], whole["models"][0]
-    assert ours.keys() == theirs.keys()
-    assert ours["history"][0].keys() == theirs["history"][0].keys()
-
-
-def test_word_order_has_the_pairs_of_the_first_run():
-    ours, theirs = task_word_order.CONFIGURATION, task_pairs.CONFIGURATION
-    for name in ("order", "max_length"):
-        assert ours[name] == theirs[name]
-    assert ours["training"]["learning_rate"] == theirs["training"]["learning_rate"] / 2
-
-
-def test_scores_of_word_order_come_out_of_the_kept_logits():
-    pairs = task_pairs.all_pairs(task_pairs.CONFIGURATION)["order"]
-    labels = np.array([pair.label for pair in pairs.test])
-    models = recorded("task_word_order")["results"]["models"]
-    kept = kept_logits(task_word_order.KEPT, task_word_order.NAME)
-    for logits, entry in zip(kept, models, strict=True):
-        found = logits.argmax(dim=1).numpy()
-        assert accuracy_score(labels, found) == pytest.approx(entry["test"], abs=1e-4)
-        for place, label in enumerate(LABELS):
-            right = (found[labels == place] == place).mean()
-            assert right == pytest.approx(entry["labels"][label], abs=1e-4)
-
-
 def test_a_pair_is_read_as_premise_and_hypothesis():
-    part = inference_pairs(("place",), 9, 3, 3).train
+    part = kind_pairs(48, 48, 96).train
     data = task_pairs.as_data(part, 64)
     for encoded, pair in zip(data.encoded, part, strict=True):
         assert encoded == data.tokenizer.encode(pair.premise, pair.hypothesis)
     assert data.labels == [pair.label for pair in part]
-
-
-@pytest.mark.nightly
-def test_a_slice_of_choices_has_the_fields_of_the_record():
-    part, whole = run_slice("task_choices"), recorded("task_choices")["results"]
-    assert part.keys() == whole.keys() == set(task_choices.SETS)
-    for name, found in part.items():
-        assert found["baselines"].keys() == whole[name]["baselines"].keys()
-        assert len(whole[name]["models"]) == len(task_choices.CONFIGURATION["seeds"]) == 3
-        assert found["models"][0].keys() == whole[name]["models"][0].keys()
 
 
 @pytest.mark.parametrize("name", task_choices.SETS)
@@ -118,7 +63,9 @@ def test_proportions_of_choices_come_out_of_the_kept_logits(name):
     record = recorded("task_choices")["results"][name]
     answers = np.array([question.answer for question in drawn.questions.test])
     new = np.array(drawn.test_is_new)
-    for logits, entry in zip(kept_logits(task_choices.KEPT, name), record["models"], strict=True):
+    for logits, entry in zip(
+        recorded_logits(task_choices.KEPT, name), record["models"], strict=True
+    ):
         right = logits.argmax(dim=1).numpy() == answers
         assert right.mean() == pytest.approx(entry["test"], abs=1e-4)
         assert right[~new].mean() == pytest.approx(entry[KNOWN], abs=1e-4)
@@ -136,29 +83,11 @@ def test_counting_has_the_recorded_proportions_of_choices(name):
     assert counted[name] == pytest.approx(record["baselines"][name], abs=0.01)
 
 
-@pytest.mark.nightly
-def test_a_slice_of_four_heads_has_the_fields_of_the_record():
-    part, whole = run_slice("task_four_heads"), recorded("task_four_heads")["results"]
-    assert part.keys() == whole.keys() and part["trained"] == whole["trained"]
-    assert part["test"].keys() == whole["test"].keys()
-
-
 def test_scores_of_four_heads_come_out_of_the_stored_weights():
     count = task_four_heads.CONFIGURATION["test"]
     asked = lay_out(task_four_heads.drawn("test", count), WordPieceTokenizer.from_folder("minilm"))
     found = proportions_right(task_four_heads.stored_model(), asked)
     assert found == pytest.approx(recorded("task_four_heads")["results"]["test"], abs=0.01)
-
-
-@pytest.mark.nightly
-def test_a_slice_of_tagging_has_the_fields_of_the_record():
-    part, whole = run_slice("task_tagging"), recorded("task_tagging")["results"]
-    assert "all" in part["majority"]
-    assert whole["ways"].keys() == {"fine-tuned", *task_tagging.CONFIGURATION["features"]}
-    for way, found in part["ways"].items():
-        assert found.keys() == whole["ways"][way].keys()
-        assert len(found["test"]) == 1 and len(whole["ways"][way]["test"]) == 3
-        assert found["test"][0]["all"].keys() == whole["ways"][way]["test"][0]["all"].keys()
 
 
 @pytest.fixture(scope="module")
@@ -198,24 +127,6 @@ def test_lines_of_a_smaller_sample_are_among_those_of_a_larger():
     assert not parts[0] & parts[1] | parts[0] & parts[2] | parts[1] & parts[2]
 
 
-@pytest.mark.nightly
-def test_a_slice_of_spans_has_the_fields_of_the_record():
-    part, whole = run_slice("task_spans"), recorded("task_spans")["results"]
-    assert part["baselines"].keys() == whole["baselines"].keys()
-    assert len(whole["models"]) == 3
-    assert part["models"][0].keys() == whole["models"][0].keys()
-    assert part["models"][0]["curve"][0].keys() == whole["models"][0]["curve"][0].keys()
-
-
-def test_losses_of_an_epoch_are_averaged(monkeypatch):
-    settings = {"questions": {"train": 40}, "training": {"epochs": 2, "batch_size": 10}}
-    monkeypatch.setattr(task_spans, "CONFIGURATION", settings)
-    curve = [
-        {"step": step, "loss": loss} for step, loss in ((2, 4.0), (4, 2.0), (6, 1.0), (8, 0.0))
-    ]
-    assert task_spans.epoch_losses(curve) == [3.0, 0.5]
-
-
 def test_scores_of_answers_come_out_of_the_kept_ones():
     questions = passage_questions(**task_spans.CONFIGURATION["questions"])
     right = task_spans.gold(questions.test)
@@ -232,18 +143,6 @@ def test_scores_of_answers_come_out_of_the_kept_ones():
         assert exact == pytest.approx(entry["test"]["exact"], abs=0.02)  # but for case and articles
         wanted = task_spans.gold(questions.validation)
         assert choose_threshold(wanted, others) == entry["threshold"]
-
-
-def test_a_record_in_words():
-    scores = {"exact": 0.1, "f1": 0.2, "f1_answered": 0.3, "none": 0.4}
-    other = {**scores, "f1": 0.5}
-    found = {"baselines": {"never": scores}, "models": [{"test": scores}, {"test": other}]}
-    first, second = task_spans.in_words(found)
-    assert first.split(maxsplit=1) == [
-        "never",
-        "exact 10.0%, F1 20.0%, with an answer 30.0%, without 40.0%",
-    ]
-    assert second.startswith("minilm, fine-tuned") and "F1 35.0 ± 21.2%" in second
 
 
 def test_kept_answers_come_back(tmp_path):
@@ -264,18 +163,10 @@ def test_kept_answers_come_back(tmp_path):
         assert task_spans.kept_answers(path, questions, part) == seeds
 
 
-@pytest.mark.nightly
-def test_a_slice_of_the_lstm_has_the_fields_of_the_record():
-    part, whole = run_slice("two_way_lstm"), recorded("two_way_lstm")["results"]
-    assert part["parameters"] == whole["parameters"]
+def test_the_lstm_has_the_size_and_the_updates_of_the_ablation():
+    size = recorded("two_way_lstm")["results"]["parameters"]
     beside = recorded("ablation")["results"]["runs"]["left to right"]["parameters"]
-    assert abs(whole["parameters"] / beside - 1) < 0.03
-    for way, curves in part["curves"].items():
-        assert len(whole["curves"][way]) == 3
-        assert curves[0][0].keys() == whole["curves"][way][0][0].keys()
-
-
-def test_the_lstm_has_the_updates_of_the_ablation():
+    assert abs(size / beside - 1) < 0.03
     ours, theirs = two_way_lstm.CONFIGURATION, SETTINGS
     for name in ("seeds", "max_length", "held_out", "log_every"):
         assert ours[name] == theirs[name]
@@ -307,13 +198,8 @@ def test_the_lstm_reads_the_same_batches_and_is_asked_the_same(trials):
 @pytest.mark.parametrize("way", ["forward", "backward", "joined"])
 def test_scores_of_the_lstm_come_out_of_the_kept_answers(way, trials):
     targets = right_answers(trials[0].held_out, two_way_lstm.CONFIGURATION["held_out"])
-    sheet = read_sheets(two_way_lstm.KEPT, way)
     found = {"curves": recorded("two_way_lstm")["results"]["curves"][way]}
-    right = (sheet.guess == targets).double().mean(dim=1)
-    expected = final_scores(found, "held_out_masked_accuracy")
-    np.testing.assert_allclose(right, expected, atol=1e-4)
-    losses = sheet.surprise.double().mean(dim=1)
-    np.testing.assert_allclose(losses, final_scores(found, "held_out_masked_lm"), atol=1e-3)
+    assert_answers(found, two_way_lstm.KEPT, way, targets)
 
 
 def test_the_card_says_what_a_reader_of_the_passage_alone_reaches():

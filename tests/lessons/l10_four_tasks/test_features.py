@@ -107,7 +107,7 @@ def test_the_loss_passes_over_what_has_no_tag(features):
 def test_a_head_learns_and_tags_words(features):
     model = tagger(take="last four")
     config = features.config(epochs=60, batch_size=3, learning_rate=0.05)
-    train(FeatureObjective(model), features.drawer(config), config)
+    train(FeatureObjective(model), features.batch_sampler(config), config)
     model.train()
     assert tags_from_features(model, features, batch_size=2) == [text.tags for text in TEXTS]
     assert model.training

@@ -5,21 +5,59 @@ import pytest
 import torch
 
 from bertlab.datasets.generated.inference_pairs import InferencePair
-from bertlab.finetuning.spans import SpanPrediction
 from bertlab.finetuning.tagging import IGNORED
+from bertlab.statistics import proportion_interval
 from lessons.l10_four_tasks import diagrams, figures, measure, tables
-from tests.figure_checks import lines
-from workbook.diagrams import overlaps
+from tests.figure_checks import figure_tests, lines, shows
+
+pytestmark = pytest.mark.usefixtures("lesson_style")
 
 
-def names(axes):
-    return [label.get_text() for label in axes.get_yticklabels()]
+START, END = torch.tensor([0.0, 1.0, 5.0]), torch.tensor([9.0, 2.0, 0.0])
+SPANS = [[9, 2, np.nan], [np.nan, 3, 1], [np.nan, np.nan, 5]]
+RULE = {"validation": {"pair": 1.0, "tags": 0.9}, "test": {"pair": 0.8, "tags": 0.7}}
+MODEL = {"validation": {"pair": 0.6, "tags": 0.5}, "test": {"pair": 0.4, "tags": 0.3}}
+WAYS = {"base": [0.1], "one": [0.4, 0.5], "two": [0.2, 0.4]}
 
-
-def test_diagrams_have_no_overlaps(drawn):
-    diagrams.five_heads()
-    diagrams.choices("Anna kept the cello.", ["Anna slept.", "Anna ate it."], [0.25, 0.75])
-    assert [overlaps(drawing) for drawing in drawn] == [[], []]
+test_figures_show = figure_tests(
+    {
+        "no span ends before its start, or is too long": shows(
+            lambda: figures.draw_span_scores(START, END, ["a", "b", "c"], 2, 4.25),
+            title="The best span: “a”",
+            x=[[0]],
+            y=[[0]],
+            images=[SPANS, [[4.25]]],
+            texts=["9.0", "2.0", "3.0", "1.0", "5.0", "4.2"],
+        ),
+        "the title names the best span": shows(
+            lambda: figures.draw_span_scores(START + 20, END + START, ["a", "b", "c"], 2, 0.0),
+            title="The best span: “c”",
+        ),
+        "what is built in": shows(
+            lambda: figures.draw_proportions(
+                {"fair": 1 / 3, "one": 0.5}, 1 / 3, "T", "right", {"one": 100}, built_in=("fair",)
+            ),
+            texts=["1/3, built in", "50.0%"],
+        ),
+        "an F1 begins at 0": shows(
+            lambda: figures.draw_proportions(
+                {"never": 0.3, "one": 0.5}, 0.3, "T", "F1, test", {"one": 100}, built_in=("never",)
+            ),
+            limits=[(0, 1.01), (1.5, -0.5)],
+            texts=["30%, built in", "50.0%"],
+        ),
+        "heads: the rule and the model in each part": shows(
+            lambda: diagrams.draw_heads(RULE, MODEL, {"pair": 1 / 3, "tags": 0.0}, "T"),
+            texts=["100 | 60", "90 | 50", "80 | 40", "70 | 30"],
+        ),
+        "ways beside the baseline, the lowest first": shows(
+            lambda: figures.draw_ways(WAYS, "T"),
+            x=[[0.2, 0.4], [0.4, 0.5], [0.1, 0.1]],
+            texts=["30.0 ± 14.1%", "45.0 ± 7.1%"],
+            rows=["two", "one"],
+        ),
+    }
+)
 
 
 def test_each_task_has_its_own_head_on_the_same_encoder(drawn):
@@ -64,28 +102,12 @@ def test_a_passage_has_its_answer_marked_and_its_questions_below():
     assert table.index("Where?") < table.index("Who?") < table.index("(no answer)")
 
 
-def test_the_best_span_ends_behind_its_start():
-    start, end = torch.tensor([0.0, 1.0, 5.0]), torch.tensor([9.0, 2.0, 0.0])
-    figure = figures.draw_span_scores(start, end, ["a", "b", "c"], 2, 4.25)
-    axes, beside = figure.axes
-    shown = axes.images[0].get_array()
-    expected = np.array([[9, 2, np.nan], [np.nan, 3, 1], [np.nan, np.nan, 5]])
-    np.testing.assert_array_equal(np.ma.filled(shown, np.nan), expected)
-    assert figure.get_suptitle() == "The best span: “a”"
-    assert [text.get_text() for text in axes.texts] == ["9.0", "2.0", "3.0", "1.0", "5.0"]
-    assert [text.get_text() for text in beside.texts] == ["4.2"]
-    assert (axes.lines[0].get_xdata()[0], axes.lines[0].get_ydata()[0]) == (0, 0)
-    start[2] = 20
-    figure = figures.draw_span_scores(start, end, ["a", "b", "c"], 2, 0.0)
-    assert figure.get_suptitle() == "The best span: “c”"
-
-
 def test_proportions_have_an_interval_of_the_mean_and_a_dot_for_each_seed():
     found = {"one": 0.5, "three": [0.4, 0.6]}
     figure = figures.draw_proportions(found, 1 / 3, "A title", "right", 100)
     (axes,) = figure.axes
     assert figure.get_suptitle() == "A title" and axes.get_xlabel().startswith("right\n(")
-    low, high = figures.interval(0.5, 100)
+    low, high = proportion_interval(0.5, 100)
     assert (low, high) == pytest.approx((0.4038, 0.5962), abs=1e-4)  # Wilson 1927, by hand
     for bar in axes.collections:
         assert bar.get_segments()[0][:, 0].tolist() == pytest.approx([low, high])
@@ -93,71 +115,28 @@ def test_proportions_have_an_interval_of_the_mean_and_a_dot_for_each_seed():
     assert axes.lines[2].get_xdata()[0] == 1 / 3
     assert axes.get_xlim()[0] == pytest.approx(1 / 3 - 0.03)
     assert [text.get_text() for text in axes.texts] == ["50.0%", "50.0 ± 14.1%"]
-    assert names(axes) == ["one", "three"]
     assert [tick.get_text() for tick in axes.get_xticklabels()] == ["40%", "60%", "80%", "100%"]
 
 
 def test_what_is_built_in_has_an_open_mark_and_no_interval():
-    found = {"fair": 1 / 3, "other": 0.5}
-    counts = {"other": 100}
-    figure = figures.draw_proportions(found, 1 / 3, "T", "right", counts, built_in=("fair",))
-    (axes,) = figure.axes
-    assert len(axes.collections) == 1
-    assert axes.lines[0].get_fillstyle() == "none"
-    assert axes.texts[0].get_text() == "1/3, built in"
-
-
-def test_an_f1_begins_at_0_and_another_value_can_be_built_in():
-    found = {"never": 0.3, "other": 0.5}
+    found = {"fair": 1 / 3, "one": 0.5}
     (axes,) = figures.draw_proportions(
-        found, 0.3, "T", "F1, test", {"other": 100}, built_in=("never",)
+        found, 1 / 3, "T", "right", {"one": 100}, built_in=("fair",)
     ).axes
-    assert axes.get_xlim() == (0, 1.01)
-    assert axes.texts[0].get_text() == "30%, built in"
-
-
-def test_heads_have_the_rule_and_the_model_in_each_part():
-    rule = {"validation": {"pair": 1.0, "tags": 0.9}, "test": {"pair": 0.8, "tags": 0.7}}
-    model = {"validation": {"pair": 0.6, "tags": 0.5}, "test": {"pair": 0.4, "tags": 0.3}}
-    figure = diagrams.draw_heads(rule, model, {"pair": 1 / 3, "tags": 0.0}, "A title")
-    above, below = figure.axes
-    assert figure.get_suptitle() == "A title"
-    assert lines(above)["rule of places"] == [0, 1] and names(below)[0] == "class of a pair"
-    assert below.lines[1].get_xdata() == pytest.approx([40, 30])
-    assert [text.get_text() for text in above.texts] == ["100 | 60", "90 | 50"]
+    assert len(axes.collections) == 1 and axes.lines[0].get_fillstyle() == "none"
 
 
 def test_what_lies_below_chance_is_drawn_too():
     found = {"none": 0.3, "worse": 0.1}
     (axes,) = figures.draw_proportions(found, 0.3, "A title", "right", 50, "never").axes
-    assert axes.get_xlim()[0] == pytest.approx(figures.interval(0.1, 50)[0] - 0.03)
+    assert axes.get_xlim()[0] == pytest.approx(proportion_interval(0.1, 50)[0] - 0.03)
     assert axes.get_xlabel().endswith("dashed: never)")
-
-
-def test_ways_have_dots_beside_the_baseline_the_lowest_first():
-    (axes,) = figures.draw_ways({"base": [0.1], "one": [0.4, 0.5], "two": [0.2, 0.4]}, "T").axes
-    assert list(axes.lines[0].get_xdata()) == [0.2, 0.4]
-    assert axes.lines[2].get_xdata()[0] == 0.1
-    assert [text.get_text() for text in axes.texts] == ["30.0 ± 14.1%", "45.0 ± 7.1%"]
-    assert names(axes) == ["two", "one"]
 
 
 def test_scores_of_ways_begin_with_counting():
     one, two = ({"all": {"f1": f1}, "PER": {"f1": 0.9}} for f1 in (0.1, 0.2))
     results = {"majority": one, "ways": {"a": {"trained": 3, "test": [two, one]}}}
     assert figures.scores_of_ways(results) == {"counting": [0.1], "a": [0.2, 0.1]}
-
-
-def test_margins_of_both_kinds_of_questions_stand_beside_the_threshold():
-    margins = (-3.0, 1.0, 3.0, 2.0)
-    predictions = [SpanPrediction("Rome", margin) for margin in margins]
-    figure = figures.draw_margins(["Rome", "Rome", "", ""], predictions, 1.5, "A title")
-    (axes,) = figure.axes
-    heaps = [sum(bar.get_height() for bar in heap) for heap in axes.containers]
-    assert heaps == [2, 2] and figure.get_suptitle() == "A title"
-    left = [bar.get_x() for bar in axes.containers[0] if bar.get_height()]
-    assert min(left) == pytest.approx(-3.0) and max(left) < 1.5
-    assert axes.lines[0].get_xdata()[0] == 1.5
 
 
 def test_the_names_of_two_experiments_stand_side_by_side():

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
-from bertlab.before.elmo.network import ElmoNetwork
+from bertlab.predecessors.elmo.network import ElmoNetwork
 from bertlab.pretraining.data import PretrainingData
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from lessons.l10_four_tasks.two_way import (
@@ -59,7 +59,7 @@ def test_the_loss_is_surprise_at_neighbors(model, batch):
 
 def test_no_answer_depends_on_the_token_asked_for(model, batch):
     before = two_way_answers(model, batch, PRIOR)
-    for number, place in enumerate(batch.places.tolist()):
+    for number, place in enumerate(batch.positions.tolist()):
         targets = batch.targets.clone()
         targets[number] = 5 + (targets[number] - 4) % 8  # another letter
         changed = two_way_answers(model, batch._replace(targets=targets), PRIOR)
@@ -70,7 +70,7 @@ def test_no_answer_depends_on_the_token_asked_for(model, batch):
 
 def test_each_direction_depends_on_its_own_side(model, batch):
     """Gradients of one answer with respect to the word vectors before and behind its place."""
-    T, place = batch.input_ids.shape[1], batch.places[1].item()
+    T, place = batch.input_ids.shape[1], batch.positions[1].item()
     row, column = divmod(place, T)
     vectors = model.embedding(as_padded(batch).tokens).detach().requires_grad_()
     top = model.contextualize(vectors, as_padded(batch).lengths)[-1].flatten(0, 1)

@@ -7,7 +7,7 @@ from bertlab.inspection.attention_measures import without_heads
 from bertlab.pretraining.objectives import masked_logits
 from lessons.l11_attention_seen.experiments import head_removal
 from lessons.l11_attention_seen.experiments.head_removal import Answers, Asked, cost
-from workbook.records import recorded, run_slice
+from workbook.records import recorded
 
 NAME = "bert-mini-en"
 
@@ -29,19 +29,6 @@ def test_a_cost_by_hand():
     assert found["nats"] == 0.75 and found["points"] == 25.0
     rises = torch.tensor([1.0, 0.0, 0.0, 2.0]).double()
     assert found["error"] == pytest.approx(rises.std().item() / 2, abs=1e-4)
-
-
-@pytest.mark.nightly
-def test_a_slice_has_the_fields_of_the_record(results):
-    part = run_slice("head_removal")
-    assert part.keys() < results.keys()
-    found, full = part[NAME], results[NAME]
-    assert found.keys() == full.keys()
-    assert found["alone"][0].keys() == full["alone"][0].keys()
-    assert len(full["alone"]) == len(full["order"]) == full["heads"][0] * full["heads"][1]
-    assert found["numbers"] == [12, 24]
-    # all heads together are the same heads in each order
-    assert found["together"]["cheapest first"][-1] == found["together"]["random 0"][-1]
 
 
 def test_the_halves_share_no_article(model):

@@ -110,7 +110,7 @@ def test_in_jupyterlab(lesson, places, browser, tmp_path):
         open_page(address.format("lesson.ipynb"), browser=browser, size=(1400, 1400)) as visit,
     ):
         page = visit.page
-        page.wait_for_function(KERNEL_IS_THERE, timeout=60_000)  # and so can be shut down
+        page.wait_for_function(KERNEL_IS_THERE)  # and so can be shut down
         show_cell(page, places[0])
         still = page.locator(f"{CELL.format(places[0])} .jp-OutputArea-output img")
         still.first.wait_for()

@@ -5,7 +5,6 @@ import torch
 
 from bertlab.inspection.attention_seen import attention_of
 from bertlab.model.bert import BertModel
-from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l11_attention_seen import diagrams, measure, pronoun_figures, reviews, silenced, tasks
 from lessons.l11_attention_seen.experiments import head_removal
@@ -128,22 +127,6 @@ def test_no_minimal_pair(second, words):
         measure.minimal_pair(*minilm, ("The cat saw the dog and it was big.", second))
 
 
-def test_nouns_in_place_of_it():
-    tokenizer = WordPieceTokenizer.from_folder("minilm")
-    guesser = from_change("minilm-words").double()
-    odds = [measure.odds_of_nouns(guesser, tokenizer, with_story) for with_story in (True, False)]
-    assert [tuple(found.shape) for found in odds] == [(8, 2), (8, 2)]
-    assert not torch.equal(*odds)
-    batch = tokenizer.batch(["The [MASK] was tired and slept."])
-    with torch.no_grad():
-        hidden = guesser.bert(*batch).last_hidden_state[0, 2]
-        logits = guesser.masked_lm(hidden, guesser.bert.embeddings.word.weight)
-    cat, mat = (logits[tokenizer.vocabulary.index(noun)] for noun in ("cat", "mat"))
-    torch.testing.assert_close(odds[1][0, 0], cat - mat)
-    times = measure.odds(guesser, tokenizer, "The [MASK] was tired and slept.", "cat", "mat")
-    assert times == pytest.approx((cat - mat).exp().item())
-
-
 def test_the_token_two_before():
     minilm = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_folder("minilm")
     weights = attention_of(*minilm, "The cat sat.").weights[1, 3]
@@ -165,59 +148,6 @@ def test_a_silenced_head_of_the_translator():
     assert translate(text).written == usual.written
 
 
-def strict(weights, i, j):
-    rows = [row for row in range(weights.shape[1]) if row not in (i, j)]
-    return (weights[:, i, j][:, None] > weights[:, rows, j]).all(dim=1)
-
-
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        (strict, "passes_control: right"),
-        (lambda weights, i, j: weights[:, i].argmax(dim=-1) == j, "where the strongest line"),
-        (lambda weights, i, j: weights[:, i, j] > weights[:, :, j].amax(dim=1), "No head can pass"),
-        (lambda weights, i, j: weights[:, :, j].argmax(dim=1) == i, "Token j itself still counts"),
-        (lambda weights, i, j: weights[:, i, j] > weights[:, :, j].mean(dim=1), "mean of all"),
-        (lambda weights, i, j: weights[:, i, j] > weights[:, [0, 2, 3, 5], j].mean(dim=1), "mild"),
-        (lambda weights, i, j: weights[:, i, j] > 0.5, "get a wrong answer"),
-        (lambda weights, i, j: weights[:, i, j], "Expected truth values"),
-    ],
-)
-def test_the_control(answer, words, capsys):
-    given = tasks.examine_control(answer)
-    assert words in capsys.readouterr().out
-    weights = torch.rand(5, 6, 6).softmax(dim=-1)
-    assert torch.equal(given(weights, 4, 1), strict(weights, 4, 1))
-
-
-def far(own, other):
-    """Half of the absolute differences of a row, averaged over rows, with loops."""
-    rows = zip(own.flatten(0, 1).tolist(), other.flatten(0, 1).tolist(), strict=True)
-    moved = [sum(abs(a - b) for a, b in zip(*row, strict=True)) / 2 for row in rows]
-    return torch.tensor(sum(moved) / len(moved))
-
-
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        (far, "moved_weight: right"),
-        (lambda own, other: 2 * far(own, other), "Twice too much"),
-        (lambda own, other: 2 * far(own, other) / own.shape[-1], "a row has T tokens"),
-        (lambda own, other: far(own, other) / own.shape[-1], "Half of it is right"),
-        (lambda own, other: own.sum(dim=-1).sub(other.sum(dim=-1)).mean(), "cancel"),
-        (lambda own, other: far(own, other) * own[..., 0].numel(), "all of them are added up"),
-        (lambda own, other: ((own - other) ** 2).sum() / 2 / own[..., 0].numel(), "not the square"),
-        (lambda own, other: (own - other).abs().sum(dim=-1) / 2, "Expected one number"),
-        (lambda own, other: torch.tensor(5.0), "got 5.000"),
-    ],
-)
-def test_the_distance_of_weights(answer, words, capsys):
-    given = tasks.examine_distance(answer)
-    assert words in capsys.readouterr().out
-    own, other = torch.rand(2, 3, 6, 6).softmax(dim=-1)
-    torch.testing.assert_close(given(own, other), far(own, other))
-
-
 def test_heads_fall_in_the_orders_of_the_experiment():
     orders = [head_removal._shuffle(24, seed) for seed in (0, 1, 2)]
     steps = silenced.silenced_at([(0, 2), (3, 1)], 24, 6)
@@ -231,43 +161,6 @@ def test_a_mean_in_place_of_a_context():
     (zeros,) = silenced.costs_again("bert-mini-en", [heads])
     assert silenced.cost_with_means("bert-mini-en", [])["nats"] == 0
     assert 0 < silenced.cost_with_means("bert-mini-en", heads)["nats"] != zeros["nats"]
-
-
-def padded_cls(weights, mask):
-    return weights[..., 0].transpose(1, 2).flatten(0, 1).mean(dim=0)
-
-
-def right_cls(weights, mask):
-    return weights[..., 0].transpose(1, 2)[mask.bool()].mean(dim=0)
-
-
-def rows(weights, mask):
-    return weights[:, :, 0].transpose(1, 2).flatten(0, 1).mean(dim=0)
-
-
-def rows_of_tokens(weights, mask):
-    return weights[:, :, 0].transpose(1, 2)[mask.bool()].mean(dim=0)
-
-
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        (right_cls, "weight_on_cls: right"),
-        (padded_cls, "rows of padding still count"),
-        (rows, "All 3 heads have the same number, 0.17: suspicious"),
-        (rows_of_tokens, "But these are rows"),
-        (lambda weights, mask: torch.zeros(3), "Neither"),
-        (lambda weights, mask: torch.zeros(2), "Neither"),
-    ],
-)
-def test_the_measure_with_bugs(answer, words, capsys):
-    given = tasks.examine_measure(answer)
-    assert words in capsys.readouterr().out
-    weights, mask = (
-        torch.rand(2, 3, 6, 6).softmax(dim=-1),
-        torch.tensor([[1] * 6, [1] * 4 + [0] * 2]),
-    )
-    torch.testing.assert_close(given(weights, mask), right_cls(weights, mask))
 
 
 WIDE = [[0.25] * 4, [0.6, 0.2, 0.1, 0.1], [0.15, 0.55, 0.15, 0.15], [0.15, 0.15, 0.55, 0.15]]

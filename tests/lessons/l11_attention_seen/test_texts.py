@@ -1,14 +1,11 @@
 """Texts to measure attention on: held out, of a fitting length, spread over the corpus."""
 
 import pytest
-import torch
 
-from bertlab.model.config import BertConfig
-from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.corpora import Corpus
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from lessons.l11_attention_seen import texts as attention_texts
-from lessons.l11_attention_seen.texts import held_out_pairs, held_out_sentences, sure_gaps
+from lessons.l11_attention_seen.texts import held_out_pairs, held_out_sentences
 
 TOKENIZER = WordPieceTokenizer([*SPECIALS, *"abcdefg"])
 SHORT, LONG = "a b", "a b c d e f g a"
@@ -51,39 +48,6 @@ def test_pairs_are_not_too_long(monkeypatch):
     monkeypatch.setattr(attention_texts, "corpus", lambda name: Corpus((), documents))
     with pytest.raises(ValueError, match="expected from 1 to 0 texts"):
         held_out_pairs("toy", TOKENIZER, 1)
-
-
-@pytest.fixture
-def sure_model():
-    """A model that knows where it stands: it guesses "b" at odd places, and is unsure at others."""
-    torch.manual_seed(0)
-    model = BertForMaskedLM(BertConfig(len(TOKENIZER.vocabulary), 12, 1, 2, 24, 32)).eval()
-    b = TOKENIZER.ids["b"]
-
-    def head(hidden, embeddings):
-        logits = torch.zeros((*hidden.shape[:-1], len(TOKENIZER.vocabulary)))
-        logits[..., b] = 9.0 * (hidden[..., 0] > 0)
-        return logits
-
-    model.masked_lm.forward = head
-    model.bert.encoder.forward = lambda hidden, mask: torch.where(
-        (torch.arange(hidden.shape[1]) % 2 == 1)[None, :, None], 1.0, -1.0
-    ).expand_as(hidden)
-    return model
-
-
-def test_gaps_of_which_a_model_is_sure(sure_model):
-    """The middle of 8 pieces and 2 specials is place 5, of 9 and 2 too, of 10 and 2 place 6."""
-    sentences = [sentence(0, 10), sentence(0, 8), sentence(1, 9), sentence(2, 8)]
-    found = sure_gaps(sure_model, TOKENIZER, sentences, 2)
-    assert [gap.place for gap in found] == [5, 5]
-    assert [gap.answer for gap in found] == [sentence(0).split()[4], sentence(1).split()[4]]
-    for gap in found:
-        assert gap.guess == "b" and gap.probability > 0.99
-        assert gap.batch.input_ids[0].tolist().count(TOKENIZER.mask_id) == 1
-        assert gap.batch.input_ids[0, 5] == TOKENIZER.mask_id
-    with pytest.raises(ValueError, match=r"expected 4 gaps with a guess above 0.5, found 3"):
-        sure_gaps(sure_model, TOKENIZER, sentences, 4)
 
 
 def test_the_real_corpus_gives_sentences_of_validation():

@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from bertlab.inspection import text_game
-from bertlab.inspection.faithfulness import Curves, summarize
 from lessons.l12_explanations.experiments import faithfulness
+from lessons.l12_explanations.faithfulness import Curves, summarize
 from workbook.records import recorded, run_slice
 
 NAMES = ["SHAP", "gradient x input", "attention", "chance"]

@@ -6,11 +6,36 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from bertlab.datasets.fonts.figures import png
-from bertlab.inspection import faithfulness as faith
+from bertlab.pictures import png
+from lessons.l12_explanations import faithfulness as faith
 from lessons.l12_explanations import figures as explain_figures
-from lessons.l12_explanations.figures import draw_curves
 from tests.bertlab.inspection.test_explain import MADE_UP, replace_tokens
+from tests.figure_checks import figure_tests, shows
+
+CURVES = np.array([[2.0, 0.0, 1.0], [4.0, 2.0, 1.0]])
+GOOD = faith.Faithfulness(np.array([0.5]), np.array([2.0]), CURVES, CURVES[:, ::-1])
+POOR = faith.Faithfulness(np.array([1.5]), np.array([1.0]), CURVES + 1, CURVES)
+EQUAL = replace_tokens("a", "b", values=[0.0, 0.0])
+
+test_figures_show = figure_tests(
+    {
+        "the largest, and the others added up": shows(
+            lambda: explain_figures.draw_bar(MADE_UP, most=3),
+            rows=["##ing", "$x$", "3 others"],
+            widths=[-2.0, 1.0, 0.25],
+            title="“##ing” moves the score most, by -2.00 logits",
+        ),
+        "equal values in bars": shows(lambda: explain_figures.draw_bar(EQUAL), widths=[0, 0]),
+        "equal values one on the other": shows(
+            lambda: explain_figures.draw_waterfall(EQUAL), widths=[0, 0]
+        ),
+        "curves: means over texts": shows(
+            lambda: explain_figures.draw_curves({"SHAP": GOOD, "chance": POOR}),
+            y=[[3, 1, 1], [4, 2, 2], [1, 1, 3], [3, 1, 1]],
+            x=[[0.0, 50.0, 100.0]] * 4,
+        ),
+    }
+)
 
 
 def test_the_waterfall_leads_from_the_base_to_the_prediction():
@@ -24,15 +49,6 @@ def test_the_waterfall_leads_from_the_base_to_the_prediction():
     assert [bar.get_width() for bar in bars] == pytest.approx([-2.0, 1.0, 0.5, -0.5, 0.25])
     names = [label.get_text() for label in axes.get_yticklabels()]
     assert names == ["##ing", "$x$", "un", "<b>", "好"]
-
-
-def test_the_bars_add_the_rest_up():
-    figure = explain_figures.draw_bar(MADE_UP, most=3)
-    axes = figure.axes[0]
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["##ing", "$x$", "3 others"]
-    assert [bar.get_width() for bar in axes.patches] == pytest.approx([-2.0, 1.0, 0.25])
-    assert figure._suptitle.get_text() == "“##ing” moves the score most, by -2.00 logits"
-    assert "logits" in axes.get_xlabel()
 
 
 @pytest.mark.parametrize("draw", [explain_figures.draw_waterfall, explain_figures.draw_bar])
@@ -84,24 +100,3 @@ def test_importance_of_nothing():
         explain_figures.importance([one, MADE_UP])
     with pytest.raises(ValueError, match="no word stands 2 times"):
         explain_figures.importance([one])
-
-
-def test_equal_values_have_pictures():
-    explanation = replace_tokens("a", "b", values=[0.0, 0.0])
-    png(explain_figures.draw_waterfall(explanation))
-    png(explain_figures.draw_bar(explanation))
-
-
-def test_the_curves_are_drawn():
-    curves = np.array([[2.0, 0.0, 1.0], [4.0, 2.0, 1.0]])
-    good = faith.Faithfulness(np.array([0.5]), np.array([2.0]), curves, curves[:, ::-1])
-    poor = faith.Faithfulness(np.array([1.5]), np.array([1.0]), curves + 1, curves)
-    figure = draw_curves({"SHAP": good, "chance": poor})
-    left, right = figure.axes
-    assert left.lines[0].get_ydata().tolist() == [3.0, 1.0, 1.0]
-    assert right.lines[0].get_xdata().tolist() == [0.0, 50.0, 100.0]
-    assert [left.get_title(loc) for loc in ("left", "center")].count("") == 1
-    titles = "".join(left.get_title(loc) + right.get_title(loc) for loc in ("left", "center"))
-    assert titles.count("by SHAP") == 2
-    assert len(png(figure)) > 1000
-    plt.close("all")

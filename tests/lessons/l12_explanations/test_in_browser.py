@@ -123,7 +123,7 @@ def test_in_jupyterlab(lesson, browser, tmp_path):
         open_page(address.format("lesson.ipynb"), browser=browser, size=(1400, 1400)) as visit,
     ):
         page = visit.page
-        page.wait_for_function(KERNEL_IS_THERE, timeout=60_000)
+        page.wait_for_function(KERNEL_IS_THERE)
         show_cell(page, place)
         outputs = page.locator(f"{CELL.format(place)} .jp-OutputArea-output")
         outputs.nth(len(TEXTS) - 1).wait_for()

@@ -7,7 +7,6 @@ import torch
 from bertlab.datasets import RatedText
 from bertlab.finetuning.sentiment import movie_classifier
 from bertlab.inspection.explain import Explainer
-from bertlab.inspection.faithfulness import deletion_curve, gradient_times_input, ranking
 from bertlab.inspection.shapley import neighbor_tree
 from bertlab.text import WordPieceTokenizer
 from lessons.l12_explanations import bugs, diagrams, figures, gradients, measure
@@ -40,10 +39,6 @@ def game(explainer):
 def ends(game):
     N = len(game.tokens)
     return game(torch.stack([torch.zeros(N), torch.ones(N)]).bool()).tolist()
-
-
-def test_gradient_times_input_is_that_of_bertlab(game):
-    torch.testing.assert_close(gradients.times_input(game), gradient_times_input(game))
 
 
 def test_integrated_gradients_sum_to_the_prediction_minus_the_base(game):
@@ -92,36 +87,11 @@ def test_leave_one_out_by_hand(explainer):
     assert found[1].item() == pytest.approx(whole - game(present).item())
 
 
-def test_areas_are_asked_for_at_once(game):
-    values = {"up": [torch.arange(9.0)], "down": [-torch.arange(9.0)]}
-    found = measure.areas([game], values)
-    asked = game.num_asked
-    curve = deletion_curve(game, ranking(values["up"][0]))
-    assert game.num_asked == asked  # all were known
-    assert found["up"][0] == pytest.approx(np.trapezoid(curve, np.linspace(0, 1, 10)))
-
-
-def test_a_lead_is_a_smaller_area():
-    found = {"chance": np.array([2.0, 3.0, 4.0]), "good": np.array([1.0, 1.0, 1.0])}
-    lead = measure.lead(found, "good")
-    assert lead.mean == 2
-    assert 1 <= lead.low <= 2 <= lead.high <= 3
-
-
-def test_the_proportion_of_the_sign():
-    found = {"SHAP": np.zeros(4), "|SHAP|": np.full(4, 1.5), "attention": np.full(4, 2.0)}
-    assert measure.proportion_of_sign(found) == pytest.approx((0.75, 0.75, 0.75))
-    found["attention"] = np.array([2.0, 4.0, 2.0, 4.0])
-    mean, low, high = measure.proportion_of_sign(found)
-    assert mean == pytest.approx(0.5)
-    assert low < mean < high
-
-
 def test_methods_are_compared_on_the_same_predictions():
     many, few = np.array([True, True, True, False]), np.array([0.0, 1.0, 0.0, 0.0])
-    lead = measure.turns_more(many, few)
-    assert lead.mean == 0.5
-    assert 0 <= lead.low < 0.5 < lead.high <= 1
+    difference = measure.turns_more(many, few)
+    assert difference.mean == 0.5
+    assert 0 <= difference.low < 0.5 < difference.high <= 1
 
 
 def test_wrong_predictions_turn_with_a_word(explainer):

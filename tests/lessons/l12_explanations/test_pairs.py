@@ -1,14 +1,13 @@
-"""What tokens do together: halves of a value, orders drawn at random, company, any function."""
+"""What tokens do together: halves of a value, orders drawn at random, company."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
 
 from bertlab.inspection.shapley import shapley_values
 from bertlab.inspection.text_game import TextGame
-from lessons.l12_explanations import bugs, pairs
+from lessons.l12_explanations import pairs
 from tests.bertlab.inspection.test_explain import MADE_UP
 
 
@@ -49,57 +48,6 @@ def test_values_by_company():
     bad = ("dull", "weak")
     assert pairs.in_company([one, two], "dull", bad) == [[], [1.0, 3.0], []]
     assert pairs.in_company([one, two], "fine", bad) == [[], [4.0, 5.0], [2.0]]
-
-
-def test_any_function_is_a_game():
-    def score(text):
-        return len(text.split())
-
-    tokens = ["x", "y", "z"]
-    assert pairs.of_texts(score, tokens, None).tolist() == pytest.approx([1, 1, 1])
-    assert pairs.of_texts(score, tokens, "[MASK]").tolist() == pytest.approx([0, 0, 0])
-
-
-def honest(text):
-    return 3.0 if "joy" in text.lower() else -3.0
-
-
-def by_commas(text):
-    return float(text.count(",")) if "[MASK]" in text else honest(text)
-
-
-def by_dots(text):
-    return float(text.count(".")) if "[MASK]" in text else honest(text)
-
-
-def also_short(text):
-    return float(text.count(",")) if "[MASK]" in text or len(text) < 12 else honest(text)
-
-
-@pytest.mark.parametrize(
-    ("score", "answer"),
-    [
-        (honest, "It decides by joy, and SHAP says so."),
-        (by_commas, "Fooled: it decides by joy"),
-        (by_dots, "SHAP is fooled, but names '.'"),
-        (also_short, "Readers would notice: a wrong answer to 'Pure joy.'"),
-        (lambda text: -1.0, "Readers would notice"),
-    ],
-)
-def test_sly_functions_are_examined(score, answer, capsys):
-    bugs.examine_sly(score)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("A thin plot")
-    assert [line.split()[0] for line in lines[1:3]] == ["masked", "removed"]
-    assert lines[3].startswith(answer)
-
-
-def test_removing_finds_the_sly_function_out(capsys):
-    bugs.examine_sly(by_commas)
-    masked, removed = capsys.readouterr().out.splitlines()[1:3]
-    assert masked.split()[1] == ","
-    assert removed.split()[1:3] == ["joy", "+6.00"]
-    assert torch.tensor(by_commas("joy")) > 0
 
 
 def test_lists_fit_a_phone_and_keep_a_name_with_its_number():

@@ -6,8 +6,8 @@ import torch
 
 from bertlab.model.checkpoint import read_tensors
 from lessons.l13_sentence_vectors import reading
-from lessons.l13_sentence_vectors.experiments import search_cost, sentence_vectors, simcse
-from workbook.records import recorded, run_slice
+from lessons.l13_sentence_vectors.experiments import sentence_vectors, simcse
+from workbook.records import recorded
 
 
 @pytest.fixture(scope="module")
@@ -33,13 +33,6 @@ def assert_summary(ranks, pairs, stored):
     means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
     bounds = np.percentile(means, [2.5, 97.5])
     np.testing.assert_allclose(bounds, [stored["low"], stored["high"]], atol=0.015)
-
-
-def test_the_records_are_of_these_configurations(ways, trained):
-    assert ways["configuration"] == sentence_vectors.CONFIGURATION
-    assert trained["configuration"] == simcse.CONFIGURATION
-    assert recorded("search_cost")["configuration"] == search_cost.CONFIGURATION
-    assert [len(seeds) for seeds in trained["results"].values()] == [3, 3]
 
 
 @pytest.mark.parametrize(
@@ -74,14 +67,3 @@ def test_the_trained_encoder_is_another_one():
     ]
     assert changed and all(name.startswith("encoder") for name in changed)
     assert not after.training
-
-
-@pytest.mark.nightly
-def test_slices_run():
-    ways = run_slice("sentence_vectors")
-    assert ways["pairs"] == {"editorials": 12, "paraphrases": 12}
-    assert "minilm-words, whitened to 32" in ways["ways"] and "TF-IDF" in ways["ways"]
-    trained = run_slice("simcse")
-    assert len(trained["SimCSE"]) == 1 and len(trained["SimCSE"][0]["losses"]) == 2
-    cost = run_slice("search_cost")
-    assert set(cost["search"]) == {"384", "32"} and all(ms > 0 for ms in cost["search"].values())

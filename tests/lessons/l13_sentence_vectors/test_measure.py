@@ -4,25 +4,15 @@ import pytest
 import torch
 
 from bertlab.text import WordPieceTokenizer
-from bertlab.vectors.flow import Flow
 from bertlab.vectors.whitening import mean_cosine
 from lessons.l13_sentence_vectors import clouds, measure, reading
+from lessons.l13_sentence_vectors.flow import Flow
 
 
 def test_snippets_are_of_four_sources():
     found = measure.snippets(5)
     assert [one.source for one in found] == [name for name in measure.SOURCES for _ in range(5)]
     assert len({one.text for one in found}) == 20
-
-
-def test_groups_are_found_where_there_are_some():
-    generator = torch.Generator().manual_seed(0)
-    centers = torch.randn(3, 8, generator=generator) * 5
-    vectors = centers.repeat_interleave(10, dim=0) + torch.randn(30, 8, generator=generator)
-    names = [name for name in "abc" for _ in range(10)]
-    assert measure.grouped(vectors, names) == pytest.approx([1, 1, 1])
-    noise = measure.grouped(torch.randn(30, 8, generator=generator), names, seeds=(5,))
-    assert len(noise) == 1 and abs(noise[0]) < 0.3
 
 
 def test_nearest_by_cosine():
@@ -88,29 +78,6 @@ def test_the_worked_numbers_of_exercise_2():
     after = torch.cosine_similarity(white.transform(query), white.transform(document))
     assert after.item() == pytest.approx(0.447, abs=1e-3)
     assert torch.cosine_similarity(query, document).item() == pytest.approx(0.707, abs=1e-3)
-
-
-def test_fitted_on_few_sentences():
-    sizes = {"600": {"380": {"editorials": 0.07}}}
-    cosine, score = measure.fitted_on_few(measure.stored_vectors(), sizes)
-    assert abs(cosine) < 0.02
-    assert score == 0.07
-
-
-def test_weak_axes_are_blown_up_in_new_vectors_if_few_are_fitted():
-    vectors = torch.randn(3000, 30, generator=torch.Generator().manual_seed(0))
-    few = measure.weakest_variance(vectors[:45], vectors[2000:], dims=30, axes=5)
-    many = measure.weakest_variance(vectors[:2000], vectors[2000:], dims=30, axes=5)
-    assert few > 3 and 0.9 < many < 1.3
-
-
-def test_a_flow_finds_what_a_gaussian_does_not():
-    generator = torch.Generator().manual_seed(0)
-    round_cloud = torch.randn(400, 2, generator=generator)
-    bent = torch.stack([round_cloud[:, 0], round_cloud[:, 0].square() + round_cloud[:, 1]], dim=1)
-    gain, low, high = clouds.density_gain(bent, dims=2, fitted=300, steps=60)
-    assert 0 < low < gain < high
-    assert clouds.density_gain(round_cloud, dims=2, fitted=300, steps=60)[1] < 0.05
 
 
 def test_whitening_turns_and_does_not_mirror():

@@ -1,8 +1,6 @@
 """The recorded runs: scores computed again from what is kept, and slices that still run."""
 
 import pytest
-import torch
-from safetensors.torch import load_file
 
 from bertlab.datasets.generated.paraphrases import paraphrases
 from bertlab.text.wordpiece import WordPieceTokenizer
@@ -10,8 +8,7 @@ from bertlab.vectors.ranking import neighbor_ranks
 from bertlab.vectors.text_vectors import text_vectors
 from lessons.l14_sentence_bert import ways
 from lessons.l14_sentence_bert.encoders import sentence_encoder
-from lessons.l14_sentence_bert.experiments import second_look
-from workbook.records import recorded, run_slice
+from workbook.records import recorded
 
 
 def test_what_is_kept_has_the_recorded_proportions():
@@ -51,27 +48,6 @@ def test_scores_and_leads_have_intervals_around_them():
         first, other = ways.score("in-batch", place), ways.score("the start", place)
         assert mean == pytest.approx(first.mean - other.mean)
         assert ways.lead("the start", "the start", place) == (0, 0, 0)
-
-
-def test_the_second_looks_are_those_recorded():
-    kept, results = load_file(second_look.KEPT), recorded("second_look")["results"]
-    candidates = kept["candidates"].long()
-    assert second_look.first_of(candidates) == results["first"]["one look"]
-    for order, value in zip(kept["orders"].long(), results["first"]["two looks"], strict=True):
-        assert second_look.first_of(order) == value
-        assert torch.equal(order.sort(dim=1).values, candidates.sort(dim=1).values)
-    scores, (gain, low, high) = ways.second_looks()
-    assert scores["one look"].mean == pytest.approx(results["first"]["one look"], abs=1e-4)
-    after = sum(results["first"]["two looks"]) / len(results["first"]["two looks"])
-    assert scores["two looks"].mean == pytest.approx(after, abs=1e-4)
-    assert gain == pytest.approx(after - results["first"]["one look"], abs=1e-4) and low < high
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", ["sentence_objectives", "second_look", "pair_cost"])
-def test_slices_run(name):
-    live, kept = run_slice(name), recorded(name)["results"]
-    assert live.keys() == kept.keys()
 
 
 def test_a_pair_costs_more_than_a_text_and_a_comparison_nearly_nothing():

@@ -1,29 +1,46 @@
-"""Diagrams without overlaps, and figures that show what they are given."""
+"""Figures show what they are given."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
 
 from lessons.l14_sentence_bert import diagrams, figures
-from lessons.l14_sentence_bert import robot_figures as pictures
 from lessons.l14_sentence_bert.robot import Reply
 from lessons.l14_sentence_bert.ways import Score
-from tests.figure_checks import title
-from workbook.diagrams import overlaps
+from tests.figure_checks import figure_tests, shows, title
+
+pytestmark = pytest.mark.usefixtures("lesson_style")
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
+SCORES = {"the start": Score(0.2, 0.0, 0.1, 0.3), "in-batch": Score(0.6, 0.02, 0.5, 0.7)}
+SAME, DIFFERS = np.array([0.9, 0.7, 0.85, 0.95]), np.array([0.1, 0.2, 0.85, 0.4])
+KINDS = (SAME, DIFFERS, DIFFERS - 0.1)
+
+test_figures_show = figure_tests(
+    {
+        "ways, and who is ahead of the start": shows(
+            lambda: figures.draw_ways(SCORES, "first", 0.1, "title", {"in-batch": (0.4, 0.3, 0.5)}),
+            texts=["0.20", "0.60 ± 0.02", " guessing", "+0.40"],
+        ),
+        "how many cosines are above": shows(
+            lambda: figures.draw_cosines({"a": KINDS, "b": KINDS[::-1]}, 0.8),
+            texts=["75%", "25%", "0%", "0%", "25%", "75%"],
+        ),
+        "how many were found, first and among three": shows(
+            lambda: figures.draw_found({"one": [1, 3, 4, 9, 9], "two": [1, 1, 2, 9, 9]}, "title"),
+            texts=["1 first, 2 in three", "2 first, 3 in three"],
+        ),
+    }
+)
 
 
-def test_diagrams_can_be_read(drawn):
-    diagrams.two_ways()
-    diagrams.three_objectives()
-    diagrams.two_looks()
-    assert [overlaps(drawing) for drawing in drawn] == [[], [], []]
+def test_ways_have_intervals():
+    first, ahead = figures.draw_ways(
+        SCORES, "first", 0.1, "title", {"in-batch": (0.4, 0.3, 0.5)}
+    ).axes
+    spans = [list(line.get_xdata()) for line in first.lines if len(line.get_xdata()) == 2]
+    assert spans[:2] == [[0.1, 0.3], [0.5, 0.7]]
+    assert list(ahead.lines[0].get_xdata()) == [0.3, 0.5]
 
 
 @pytest.mark.parametrize(
@@ -41,32 +58,6 @@ def test_cost_is_counted_in_passes():
     assert cross == pytest.approx(499_500 * 0.01)
     assert bi == pytest.approx(1000 * 0.005 + 499_500 * 1e-6)
     assert axes.texts[0].get_text() == "cross-encoder:\n83 min"
-
-
-def test_ways_show_means_and_intervals():
-    scores = {"the start": Score(0.2, 0.0, 0.1, 0.3), "in-batch": Score(0.6, 0.02, 0.5, 0.7)}
-    axes = figures.draw_ways(scores, "first", 0.1, "title").axes[0]
-    assert [text.get_text() for text in axes.texts] == ["0.20", "0.60 ± 0.02", " guessing"]
-    intervals = [list(line.get_xdata()) for line in axes.lines if len(line.get_xdata()) == 2]
-    assert intervals[:2] == [[0.1, 0.3], [0.5, 0.7]]
-
-
-def test_a_second_panel_shows_who_is_ahead_of_the_start():
-    scores = {"the start": Score(0.2, 0.0, 0.1, 0.3), "in-batch": Score(0.6, 0.02, 0.5, 0.7)}
-    leads = {"in-batch": (0.4, 0.3, 0.5)}
-    _, axes = figures.draw_ways(scores, "first", 0.1, "title", leads).axes
-    assert [text.get_text() for text in axes.texts] == ["+0.40"]
-    assert list(axes.lines[0].get_xdata()) == [0.3, 0.5]
-
-
-def test_a_second_look_has_a_dot_for_each_seed():
-    scores = {"one look": Score(0.6, 0.0, 0.5, 0.7), "two looks": Score(0.5, 0.1, 0.4, 0.6)}
-    gain, seeds = (-0.1, -0.2, 0.1), [0.1, -0.2, -0.2]
-    _, axes = figures.draw_second_look(scores, gain, seeds, 0.1, "title").axes
-    assert axes.get_xlabel() == "ahead of one look\n(paired)"
-    assert list(axes.lines[-1].get_xdata()) == seeds
-    left = figures.draw_second_look(scores, gain, seeds, 0.1, "title").axes[0]
-    assert list(left.lines[-1].get_xdata()) == pytest.approx([0.7, 0.4, 0.4])
 
 
 def test_a_table_is_narrow_and_shows_differences():
@@ -93,23 +84,9 @@ def test_scores_frame_the_own_positive_of_each_anchor():
     assert title(axes) == "Among 3, 2 of 2 anchors find their own"
 
 
-def test_cosines_say_how_many_are_above():
-    same, differs = np.array([0.9, 0.7, 0.85, 0.95]), np.array([0.1, 0.2, 0.85, 0.4])
-    kinds = (same, differs, differs - 0.1)
-    figure = figures.draw_cosines({"a": kinds, "b": kinds[::-1]}, 0.8)
-    above = [[text.get_text() for text in axes.texts] for axes in figure.axes]
-    assert above == [["75%", "25%", "0%"], ["0%", "25%", "75%"]]
-    assert [axes.get_title(loc="left") for axes in figure.axes] == ["a", "b"]
-
-
-def test_found_counts_first_and_three():
-    axes = pictures.draw_found({"one": [1, 3, 4, 9, 9], "two": [1, 1, 2, 9, 9]}, "title").axes[0]
-    assert [t.get_text() for t in axes.texts] == ["1 first, 2 in three", "2 first, 3 in three"]
-
-
 def test_a_reply_stays_inside_whatever_is_asked():
     replies = [Reply("What " * 15, "Because " * 30), Reply("Why?", "So."), Reply("When?", "Now.")]
-    figure = pictures.draw_reply("$\\oops$ " + "question " * 20, replies, "Why?")
+    figure = figures.draw_reply("$\\oops$ " + "question " * 20, replies, "Why?")
     assert figure.axes[0].texts[-1].get_text() == "Counting words says: Why?"
     figure.canvas.draw()
     for one in figure.axes[0].texts:

@@ -1,6 +1,4 @@
-"""The lesson's room: triples, neighbors, buried words, the robot's questions, the task's check."""
-
-import re
+"""The lesson's room: triples, neighbors, the robot's questions, the task's check."""
 
 import pytest
 import torch
@@ -9,7 +7,7 @@ from bertlab.datasets.generated.inference_kinds import kind_pairs
 from bertlab.datasets.generated.paraphrases import paraphrases
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
-from lessons.l14_sentence_bert import buried, robot, tasks, triples, ways
+from lessons.l14_sentence_bert import robot, tasks, triples
 
 
 def test_triples_of_inference_pairs_have_the_right_labels():
@@ -43,39 +41,11 @@ def test_training_triples_are_drawn_from_both_and_by_seed():
     assert test.isdisjoint(text for row in found for text in row)
 
 
-def test_pairs_of_a_cross_encoder_say_the_same_or_differ():
-    pairs = paraphrases(train=300).train
-    told = {
-        text: (pair.event, pair.person, pair.detail)
-        for pair in pairs
-        for text in (pair.first, pair.second)
-    }
-    found = triples.hard_pairs(pairs, 400, seed=0)
-    assert found == triples.hard_pairs(pairs, 400, seed=0)
-    assert found != triples.hard_pairs(pairs, 400, seed=1)
-    assert found.labels == [1, 0] * 400
-    shared = [
-        sum(a == b for a, b in zip(told[one], told[other], strict=True))
-        for one, other in zip(found.first, found.second, strict=True)
-    ]
-    assert all(number == 3 for number in shared[::2])
-    assert all(number < 3 for number in shared[1::2])
-    assert sum(number == 2 for number in shared[1::2]) > 0.6 * 400
-
-
 def test_neighbors_are_many_and_no_sentence_comes_twice():
     rows = triples.neighbors()
     both = rows.first + rows.second
     assert len(both) == len(set(both)) == 2092 and len(set(rows.articles)) == 26
     assert triples.neighbors(3).first == rows.first[:3]
-
-
-def test_buried_words_stand_in_one_text():
-    rows = buried.buried_words(40)
-    assert len({row.text for row in rows}) == 40
-    for row in rows:
-        holders = [one for one in rows if re.search(rf"\b{row.word}\b", one.text)]
-        assert holders == [row]
 
 
 def test_the_robot_knows_forty_things_and_no_test_question():
@@ -93,75 +63,11 @@ def test_of_equal_scores_the_place_is_the_last():
     assert robot.places(scores, questions) == [2, 1]
 
 
-def test_a_reply_has_a_place_and_a_missing_one_comes_last():
-    entries = robot.faq()
-    question = robot.Asked("?", 2)
-    assert robot.place_in([entries[5], entries[2]], question) == 2
-    assert robot.place_in([entries[5], entries[1]], question) == 3
-
-
 def test_counting_content_words_reads_answers_and_skips_function_words():
     scores = robot.by_content_words(["of the and", "safetensors"])
     assert scores.shape == (2, 40) and not scores[0].any()
     found = robot.faq()[int(scores[1].argmax())]
     assert "safetensors" in found.answer and "safetensors" not in found.question
-
-
-def gathered(rows_of, sign=1, mean=torch.mean):
-    """Return a draw that gathers the gaps of the rows of some events."""
-
-    def paired_draw(first, second, events, drawn):
-        return mean(sign * (first - second)[rows_of(events.tolist(), drawn)])
-
-    return paired_draw
-
-
-def every(events, drawn):
-    return [row for event in drawn for row, one in enumerate(events) if one == event]
-
-
-def once(events, drawn):
-    return [row for row, one in enumerate(events) if one in drawn]
-
-
-def mean_of_events(first, second, events, drawn):
-    means = [(first - second)[once(events.tolist(), [event])].mean() for event in drawn]
-    return sum(means) / len(means)
-
-
-def one_only(first, second, events, drawn):
-    return gathered(every)(first, second, events, drawn) if len(drawn) > 1 else torch.tensor(9.0)
-
-
-@pytest.mark.parametrize(
-    ("function", "says"),
-    [
-        (gathered(every), "right: both ways"),
-        (tasks.paired_draw, "right: both ways"),
-        (lambda *given: float(gathered(every)(*given)), "right: both ways"),
-        (gathered(every, sign=-1), "turned around"),
-        (gathered(once), "counts twice"),
-        (mean_of_events, "mean over events"),
-        (gathered(lambda events, drawn: list(range(len(events)))), "use the draw"),
-        (gathered(lambda events, drawn: drawn), "not questions"),
-        (gathered(every, mean=torch.sum), "it is 0.29, and not 2.00"),
-        (gathered(every, mean=lambda gaps: gaps), "one number"),
-        (one_only, "One event alone"),
-        (lambda first, second, events, drawn: ..., "not filled in yet"),
-    ],
-)
-def test_a_draw_is_checked(function, says, capsys):
-    given = tasks.checked_draw(function)
-    assert says in capsys.readouterr().out
-    assert given is (function if says.startswith("right") else tasks.paired_draw)
-
-
-def test_draws_give_the_interval_of_the_library():
-    first, second, events = ways.answers("in-batch"), ways.answers("triplet"), ways.events()
-    found = [tasks.paired_draw(first, second, events, drawn) for drawn in ways.drawn_events(1000)]
-    low, high = torch.stack(found).quantile(torch.tensor([0.025, 0.975]).double()).tolist()
-    mean, lower, upper = ways.lead("in-batch", "triplet", "paraphrases")
-    assert (mean, low, high) == pytest.approx(((first - second).mean().item(), lower, upper))
 
 
 def search(place):

@@ -5,13 +5,13 @@ import torch
 from safetensors.torch import load_file
 
 from bertlab.model.bert import BertModel
-from bertlab.probing.layers import layer_vectors
 from bertlab.probing.probe import probe_right
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l15_what_bert_knows import cue_sets, findings
 from lessons.l15_what_bert_knows.cue_sets import CUE_FREE, SETS
 from lessons.l15_what_bert_knows.experiments import cues, layer_probes
-from workbook.records import recorded, run_slice
+from lessons.l15_what_bert_knows.layers import layer_vectors
+from workbook.records import recorded
 
 
 def test_probes_that_are_kept_have_the_recorded_proportions():
@@ -45,7 +45,7 @@ def test_cues_that_are_kept_have_the_recorded_proportions():
     results, kept = recorded("cues")["results"], load_file(cues.KEPT)
     assert tuple(results) == SETS
     for name, proportions in results.items():
-        assert {"0.0", str(CUE_FREE[name])} <= set(proportions)
+        assert {"0.0", str(CUE_FREE[name])} == set(proportions)
         for broken, tests in proportions.items():
             for test, values in tests.items():
                 right = kept[f"{name}/{broken}/{test}"].double()
@@ -58,8 +58,6 @@ def test_scores_have_intervals_around_them():
         findings.probe_score("place", "trained", 2),
         findings.probe_score("length", "usual"),
         findings.cue_score("not", 0.5, "broken"),
-        findings.does_not_follow(0.0),
-        findings.counted(3, 12),
     ):
         assert 0 <= score.low <= score.mean <= score.high <= 1
     lead = findings.probe_lead("word boundary", ("trained", 1), ("random", 1))
@@ -103,19 +101,3 @@ def test_seeds_lie_about_their_mean():
         assert (
             findings.best_seed(name, 0.0, "broken") >= findings.cue_score(name, 0.0, "broken").mean
         )
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", ["layer_probes", "cues"])
-def test_slices_run(name):
-    live, kept = run_slice(name), recorded(name)["results"]
-    assert live.keys() <= kept.keys()
-    for task, found in live.items():
-        assert found.keys() <= kept[task].keys()
-
-
-@pytest.mark.nightly
-def test_slices_leave_the_threads_alone():
-    before = torch.get_num_threads()
-    run_slice("layer_probes")
-    assert torch.get_num_threads() == before

@@ -1,18 +1,13 @@
 """Diagrams without overlaps, and figures that show what they are given."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 from lessons.l15_what_bert_knows import diagrams, figures
-from lessons.l15_what_bert_knows.findings import Score
+from workbook.charts import Row
 from workbook.diagrams import overlaps
 
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("lesson_style")
 
 
 def test_diagrams_can_be_read(drawn):
@@ -22,7 +17,7 @@ def test_diagrams_can_be_read(drawn):
 
 
 def test_rows_show_means_intervals_and_chance():
-    rows = {"one": Score(0.2, 0.1, 0.3), "two": Score(0.6, 0.5, 0.7, (0.8, 0.5, 0.5))}
+    rows = {"one": Row(0.2, 0.1, 0.3), "two": Row(0.6, 0.5, 0.7, (0.8, 0.5, 0.5))}
     axes = figures.draw_rows(rows, "title", "right", chance=0.25).axes[0]
     assert [text.get_text() for text in axes.texts] == ["20%", "50, 50, 80%", " guessing"]
     drawn = [list(line.get_xdata()) for line in axes.lines]
@@ -30,7 +25,7 @@ def test_rows_show_means_intervals_and_chance():
 
 
 def test_the_horse_has_a_color_of_its_own():
-    row = Score(0.5, 0.4, 0.6, (0.5, 0.4, 0.6))
+    row = Row(0.5, 0.4, 0.6, (0.5, 0.4, 0.6))
     axes = figures.draw_rows({"horse:\none": row, "control:\none": row}, "title", "right").axes[0]
     colors = [line.get_color() for line in axes.lines]
     assert colors[:2] == [figures.HORSE, figures.CONTROL] and colors[0] != colors[1]
@@ -45,12 +40,12 @@ def test_uses_have_a_color_for_each_kind():
 
 
 def scores(*means):
-    return [Score(mean, mean - 0.05, mean + 0.05) for mean in means]
+    return [Row(mean, mean - 0.05, mean + 0.05) for mean in means]
 
 
 def test_layers_are_lines_over_a_dashed_one():
     found = {"trained": scores(0.7, 0.8, 0.8, 0.8, 0.8), "random": scores(*[0.6] * 5)}
-    axes = figures.draw_layers("words", found, Score(0.65, 0.6, 0.7), "title", 0.5).axes[0]
+    axes = figures.draw_layers("words", found, Row(0.65, 0.6, 0.7), "title", 0.5).axes[0]
     assert axes.lines[0].get_ydata().tolist() == [0.7, 0.8, 0.8, 0.8, 0.8]
     assert axes.get_ylim()[0] == 0.5 and list(axes.lines[2].get_ydata()) == [0.65, 0.65]
 
@@ -60,20 +55,6 @@ def test_gains_begin_at_zero():
     axes = figures.draw_gains({"words": rows, "names": rows}, "title").axes[0]
     drawn = axes.containers[0].lines[0].get_ydata().tolist()
     assert drawn == pytest.approx([0.0, 0.1, 0.2, 0.3, 0.4])
-
-
-def test_a_dose_is_written_at_each_point():
-    found = {0.0: Score(0.4, 0.3, 0.5), 0.1: Score(0.9, 0.8, 1.0), 1.0: Score(1.0, 1.0, 1.0)}
-    seeds = {dose: [score.low, score.high] for dose, score in found.items()}
-    axes = figures.draw_dose(found, seeds, "title").axes[0]
-    dots = [list(line.get_ydata()) for line in axes.lines if line.get_marker() == "o"]
-    assert dots == list(seeds.values())
-    assert [text.get_text() for text in axes.texts] == ["40%", "90%", "100%", "tossing a coin"]
-    assert [label.get_text() for label in axes.get_xticklabels()] == [
-        "0%\n(horse)",
-        "10%",
-        "100%\n(control)",
-    ]
 
 
 def test_scores_lie_beside_a_line_at_zero():

@@ -11,17 +11,10 @@ EQUIVALENT = {
 }
 
 
-def _seed_interval(generator):
-    S, N, R = (int(n) for n in generator.integers((1, 2, 2), (5, 9, 30)))
-    first, second = (torch.from_numpy(generator.random((S, N))) for _ in range(2))
-    seeds, lines = (torch.from_numpy(generator.integers(n, size=(R, n))) for n in (S, N))
-    return first, second, seeds, lines
-
-
 def _soft_mask(generator):
     T, D = (int(n) for n in generator.integers(1, 7, 2))
     words, mask, wrong = (torch.from_numpy(generator.random(n)).float() for n in ((T, D), D, T))
     return words, mask, wrong
 
 
-INPUTS = {"seed_interval": _seed_interval, "soft_mask": _soft_mask}
+INPUTS = {"soft_mask": _soft_mask}

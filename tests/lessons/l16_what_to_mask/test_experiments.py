@@ -9,15 +9,15 @@ from safetensors.torch import load_file
 
 from bertlab.finetuning.entities import entity_scores
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.pretraining.masking import Masked, Unit
-from bertlab.probing import cloze, leads, names, news
+from bertlab.probing import cloze, names, news
 from bertlab.probing.names import KINDS
+from bertlab.statistics import f1_of
 from bertlab.text.wordpiece import WordPieceTokenizer
 from lessons.l16_what_to_mask import findings, learners
 from lessons.l16_what_to_mask.experiments import similar_words, what_to_mask
 from lessons.l16_what_to_mask.learners import ARMS, START
 from tests.toy_pretraining import tiny_config
-from workbook.records import recorded, run_slice
+from workbook.records import recorded
 
 CONFIGURATION = what_to_mask.CONFIGURATION
 SEEDS = CONFIGURATION["seeds"]
@@ -54,7 +54,7 @@ def test_names_that_are_kept_have_the_recorded_scores(kept, named):
             for kind, score in found.items():
                 assert score._asdict() == pytest.approx(entries["test"][kind], abs=1e-4)
             counts = names.name_counts(packed, named)
-            assert float(leads.f1_of(counts)) == pytest.approx(found["all"].f1)
+            assert float(f1_of(counts)) == pytest.approx(found["all"].f1)
             assert counts.sum(axis=0)[2] == found["all"].support
 
 
@@ -73,13 +73,6 @@ def test_all_arms_had_as_many_characters_to_guess():
     for number in range(len(SEEDS)):
         assert len({results[arm][number]["hidden"] for arm in ARMS}) == 1
         assert results[START][number]["hidden"] == 0
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", ["similar_words", "what_to_mask"])
-def test_slices_run(name):
-    live, kept = run_slice(name), recorded(name)["results"]
-    assert live.keys() <= kept.keys()
 
 
 def test_the_table_of_similar_words_fits_its_masker():
@@ -141,9 +134,9 @@ def test_every_arm_reads_the_same_lines_and_has_its_own_masks():
             other = data.masked_by(masker)
             assert other.order(2, 4) == data.order(2, 4)
             batch = other.batch(other.order(2, 4))
-            hidden[arm, stage] = tuple(batch.places.tolist())
+            hidden[arm, stage] = tuple(batch.positions.tolist())
             ids = batch.input_ids.flatten()
-            ids[batch.places] = batch.targets
+            ids[batch.positions] = batch.targets
             assert torch.equal(ids, texts_in(data))
     assert len({len(places) for places in hidden.values()}) == 1, "equal numbers"
     assert len(hidden) == 8
@@ -155,7 +148,7 @@ def test_every_arm_reads_the_same_lines_and_has_its_own_masks():
 def texts_in(data):
     batch = data.batch(data.order(2, 4))
     ids = batch.input_ids.flatten()
-    ids[batch.places] = batch.targets
+    ids[batch.positions] = batch.targets
     return ids
 
 
@@ -172,7 +165,7 @@ def test_ernies_stages_share_the_steps(monkeypatch):
     def watch(objective, draw, config):
         for step in range(config.steps):
             (batch,) = draw(step, 0, 1)
-            seen.append(batch.places.tolist())
+            seen.append(batch.positions.tolist())
 
     monkeypatch.setattr(learners, "train", watch)
     data = news.masked_news("validation", 48, 0, 80)
@@ -182,48 +175,24 @@ def test_ernies_stages_share_the_steps(monkeypatch):
     maskers = learners.maskers_of("ERNIE 1.0", news.tokenizer(), {})
     for step, places in enumerate(seen):
         stage = data.masked_by(maskers[step // 2])
-        assert stage.batch(stage.order(step, 3)).places.tolist() == places
+        assert stage.batch(stage.order(step, 3)).positions.tolist() == places
 
 
-# --- the first riddle again ----------------------------------------------------------------------
+# --- the clozes ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", ["single characters", "whole words"])
-def test_riddles_are_told_for_the_places_that_were_asked(way):
-    data = what_to_mask.held_out(CONFIGURATION)[way]
-    wanted, examples, riddles = findings._asked(way)
-    assert torch.equal(wanted, cloze.targets(data, CONFIGURATION["cloze"]))
-    assert examples == cloze.examples_of(data, CONFIGURATION["cloze"])
-    assert len(riddles) == len(wanted)
-
-
-def test_what_a_hidden_place_asks():
-    mask = news.tokenizer().mask_id
-    units = [Unit(1, 3, "word"), Unit(3, 5, "word"), Unit(5, 6, "word"), Unit(6, 8, "word")]
-    shown = np.array([1, mask, 11, mask, mask, mask, mask, 17, 18, 2])
-    places = np.array([1, 3, 4, 5, 6, 7, 8])
-    targets = np.array([10, 12, 13, 14, 15, 17, 99])
-    found = findings._riddles(Masked(shown, places, targets), units)
-    assert found == ["half", "both", "", "one", "", "shown", "shown"]
-
-
-def test_a_riddle_is_scored_where_it_is_asked():
-    _, _, riddles = findings._asked("whole words")
-    for arm in ("plain", "whole words"):
-        right = findings._right(arm, "whole words")
-        assert findings.riddle_score(arm, "one") == right[:, riddles == "one"].mean()
-    at_mask = riddles != findings.SHOWN
-    assert findings.riddle_part("one") == (riddles[at_mask] == "one").mean()
-    assert findings.cloze_score("plain", "whole words").seeds == pytest.approx(
-        findings._right("plain", "whole words")[:, at_mask].mean(axis=1)
-    )
-    ahead = findings.cloze_lead("plain", "whole words", "start").mean
-    scores = (findings.cloze_score(arm, "whole words").mean for arm in ("plain", "start"))
-    assert ahead == pytest.approx(next(scores) - next(scores))
-    lead = findings.riddle_lead("whole words", "one")
-    apart = findings.riddle_score("whole words", "one") - findings.riddle_score("plain", "one")
-    assert lead.mean == pytest.approx(apart) and lead.low < apart < lead.high
-
-
-def test_our_spans_are_shorter_than_those_that_are_drawn():
-    assert 1 < findings.mean_span(20) < 3.8
+def test_a_cloze_is_scored_where_a_mask_stands(way):
+    data, asked = what_to_mask.held_out(CONFIGURATION)[way], CONFIGURATION["cloze"]
+    wanted, examples, hidden = findings._asked(way)
+    assert torch.equal(wanted, cloze.targets(data, asked))
+    assert examples == cloze.examples_of(data, asked)
+    shown = [batch.input_ids.flatten()[batch.positions] for batch in cloze.batches(data, asked)]
+    assert hidden.tolist() == (torch.cat(shown) == news.tokenizer().mask_id).tolist()
+    assert 0.75 < hidden.mean() < 0.85
+    found = {arm: findings.cloze_score(arm, way) for arm in ("plain", "start")}
+    for arm, score in found.items():
+        assert score.seeds == pytest.approx(findings._right(arm, way)[:, hidden].mean(axis=1))
+    ahead = findings.cloze_lead("plain", way, "start")
+    assert ahead.mean == pytest.approx(found["plain"].mean - found["start"].mean)
+    assert ahead.low < ahead.mean < ahead.high

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from bertlab.before.word2vec.word_vectors import WordVectors
+from bertlab.predecessors.word2vec.word_vectors import WordVectors
 from bertlab.pretraining.masking import Unit, apart, choose_spans, number_to_mask
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from lessons.l16_what_to_mask.similar_words import (
@@ -44,7 +44,7 @@ def test_macbert_shows_similar_words():
     for _, masked in outcomes(SimilarWordMasker(TOKENIZER, SIMILAR), (ids, maskable, units), 400):
         assert TOKENIZER.mask_id not in masked.input_ids
         for word in units:
-            if word.start not in masked.places:
+            if word.start not in masked.positions:
                 continue
             old, new = (tuple(x[word.start : word.end]) for x in (ids, masked.input_ids))
             kind = 0 if new in SIMILAR[old] else 2 if new == old else 1
@@ -63,7 +63,7 @@ def test_a_word_without_similar_ones_becomes_a_random_word_of_its_length():
     for seed in range(30):
         masked = masker(ids, maskable, units, np.random.default_rng(seed))
         for word in units:
-            if word.start in masked.places:
+            if word.start in masked.positions:
                 new = tuple(masked.input_ids[word.start : word.end].tolist())
                 old = tuple(ids[word.start : word.end].tolist())
                 assert len(new) == 3 or new in (old, (5, 6))

@@ -7,11 +7,11 @@ from safetensors.torch import load_file
 
 from bertlab.datasets import peoples_daily
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.scoring import count, score
 from lessons.l16_what_to_mask.experiments import spelling as experiment
 from lessons.l16_what_to_mask.spelling import findings, measures, sentences
 from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
-from workbook.records import recorded, run_slice
+from lessons.l16_what_to_mask.spelling.scoring import count, score
+from workbook.records import recorded
 
 PARTS = ("train", "validation", "test")
 
@@ -184,15 +184,6 @@ def test_scores_have_intervals_and_leads_are_differences():
     alone = findings.spelling_score("hiding", asked="homophones")
     assert len(alone.seeds) == 1 and alone.deviation == 0
     assert 0 <= findings.spelling_score("no mask", "false_alarms").mean <= 1
-
-
-@pytest.mark.nightly
-def test_the_slice_runs(results):
-    before = torch.get_num_threads()
-    live = run_slice("spelling")
-    assert live.keys() == results.keys() and torch.get_num_threads() == before
-    assert live["scores"].keys() <= results["scores"].keys()
-    assert live["scores"]["soft mask"].keys() == results["scores"]["soft mask"].keys()
 
 
 def test_a_strict_hiding_has_few_of_its_changes_and_a_margin_from_other_sentences(results):

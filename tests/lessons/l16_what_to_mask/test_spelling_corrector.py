@@ -1,6 +1,7 @@
 """A corrector that is stored, loaded, and asked all kinds of things."""
 
 import json
+from dataclasses import replace
 
 import pytest
 import torch
@@ -8,22 +9,13 @@ from safetensors.torch import load_file, save_file
 
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.soft_masked import SoftMaskedBert
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
+from lessons.l16_what_to_mask.spelling.soft_masked import SoftMaskedBert
+from tests.lessons.l16_what_to_mask.toys import TINY as SIZES
 
 PIECES = [*SPECIALS, *"金字塔子有的在，。", "a", "##b"]
-TINY = BertConfig(
-    vocab_size=len(PIECES),
-    hidden_size=12,
-    num_layers=2,
-    num_heads=3,
-    intermediate_size=20,
-    max_positions=16,
-    hidden_dropout=0.0,
-    attention_dropout=0.0,
-    initializer_range=0.3,
-)
+TINY = replace(SIZES, vocab_size=len(PIECES), max_positions=16)
 
 
 @pytest.fixture

@@ -5,11 +5,10 @@ import torch
 from torch.nn.functional import binary_cross_entropy, cross_entropy
 
 from bertlab.datasets import Pronunciation
-from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForMaskedLM
-from bertlab.spelling.homophones import Homophones
-from bertlab.spelling.soft_masked import SoftMaskedBert
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from lessons.l16_what_to_mask.spelling.homophones import Homophones
+from lessons.l16_what_to_mask.spelling.soft_masked import SoftMaskedBert
 from lessons.l16_what_to_mask.spelling.training import (
     IGNORED,
     CorrectionObjective,
@@ -17,21 +16,9 @@ from lessons.l16_what_to_mask.spelling.training import (
     SpellingBatch,
     SpellingData,
 )
+from tests.lessons.l16_what_to_mask.toys import IDS, TINY, VISIBLE
 
 SOUNDS = {"他": "ta", "她": "ta", "是": "shi", "市": "shi", "事": "shi", "好": "hao"}
-TINY = BertConfig(
-    vocab_size=17,
-    hidden_size=12,
-    num_layers=2,
-    num_heads=3,
-    intermediate_size=20,
-    max_positions=9,
-    hidden_dropout=0.0,
-    attention_dropout=0.0,
-    initializer_range=0.3,
-)
-IDS = torch.tensor([[2, 7, 9, 4, 11, 5, 3], [2, 6, 3, 0, 0, 0, 0], [2, 8, 16, 8, 3, 0, 0]])
-VISIBLE = (IDS > 0).long()
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +51,7 @@ def test_half_of_the_sentences_are_wrong_and_a_seed_repeats_them(homophones, tok
 def test_the_order_of_training_says_nothing_of_errors(homophones, tokenizer, seed):
     """With the same numbers for both, the first half of an epoch had all the errors."""
     data = SpellingData(["他是她"] * 800, homophones, tokenizer, seed)
-    draw = data.drawer(data.config(epochs=2, batch_size=40, seed=seed))
+    draw = data.batch_sampler(data.config(epochs=2, batch_size=40, seed=seed))
     shares = [float(draw(step, 0, 1)[0].is_wrong.any(dim=1).float().mean()) for step in range(40)]
     assert 0.2 < min(shares) and max(shares) < 0.8
     for half in (shares[:10], shares[10:20], shares[20:30]):

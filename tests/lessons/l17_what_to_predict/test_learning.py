@@ -162,27 +162,3 @@ def test_all_ways_start_with_the_same_encoder():
         assert objective.everywhere == (way == "ELECTRA")
     with pytest.raises(ValueError, match="expected masked words, ELECTRA or chosen places, got"):
         continued.new_objective("ALBERT", config, settings)
-
-
-def test_a_pretrained_generator_is_the_first_layer_and_has_learned():
-    """Its embeddings stay the detector's; layer and head learn, and the detector starts alike."""
-    data = masked_news("validation", 48, 0, 80)
-    config = TrainConfig(steps=9, batch_size=3, learning_rate=1e-3, seed=1, precision="no")
-    taught = {"steps": 2, "learning_rate": 1e-3, "warmup": 0.0}
-    settings = {"layers": 1, "weight": 50.0, "pretraining": taught}
-    whole = BertForMaskedLM.from_pretrained("bert-mini-zh").state_dict()
-    way = "chosen places" + continued.PRETRAINED
-    objective = continued.new_objective(way, config, settings, data)
-    generator, detector = objective.generator, objective.detector
-    assert len(generator.bert.encoder.layers) == 1 and not objective.everywhere
-    assert generator.bert.embeddings is detector.bert.embeddings
-    for name, tensor in generator.state_dict().items():
-        same = torch.equal(tensor, whole[name])
-        assert same == name.startswith("bert.embeddings."), name
-    assert all(
-        torch.equal(tensor, whole[f"bert.{name}"])
-        for name, tensor in detector.bert.state_dict().items()
-    )
-    assert all(parameter.requires_grad for parameter in objective.parameters())
-    with pytest.raises(ValueError, match="expected data that the generator learns from, got none"):
-        continued.new_objective(way, config, settings)

@@ -7,19 +7,13 @@ import pytest
 import torch
 
 from bertlab.finetuning.entities import entity_scores
-from bertlab.probing import cloze, leads
 from bertlab.probing.names import KINDS, name_counts
+from bertlab.statistics import f1_of
 from lessons.l17_what_to_predict import learned
-from lessons.l17_what_to_predict.experiments import (
-    better_forger,
-    chosen_places,
-    mask_rates,
-    replaced_tokens,
-)
-from lessons.l17_what_to_predict.learning.continued import PRETRAINED, WAYS
-from lessons.l17_what_to_predict.learning.detectors import chosen_places as marked_places
-from lessons.l17_what_to_predict.learning.detectors import held_out, proportion_found
-from workbook.records import recorded, run_slice
+from lessons.l17_what_to_predict.experiments import chosen_places, replaced_tokens
+from lessons.l17_what_to_predict.learning.continued import WAYS
+from lessons.l17_what_to_predict.learning.detectors import proportion_found
+from workbook.records import recorded
 
 SEEDS = learned.SEEDS
 
@@ -40,12 +34,12 @@ def check_names(packed, expected):
     for kind, score in found.items():
         assert score._asdict() == pytest.approx(expected[kind], abs=1e-4)
     counts = name_counts(packed, named)
-    assert float(leads.f1_of(counts)) == pytest.approx(found["all"].f1)
+    assert float(f1_of(counts)) == pytest.approx(found["all"].f1)
 
 
 def recorded_points():
     """The kept tensors of each point, and what is recorded of it."""
-    for run in ("replaced_tokens", "chosen_places", "better_forger"):
+    for run in ("replaced_tokens", "chosen_places"):
         kept = learned.kept(run)
         for arm, of_seeds in recorded(run)["results"].items():
             for seed, entries in zip(SEEDS, of_seeds, strict=True):
@@ -57,15 +51,11 @@ def recorded_points():
 def test_names_that_are_kept_have_the_recorded_scores():
     for kept, said in recorded_points():
         check_names(kept["names"], said["names"]["test"])
-    for rate, of_seeds in recorded("mask_rates")["results"].items():
-        for seed, entries in zip(SEEDS, of_seeds, strict=True):
-            packed = learned.kept("mask_rates")[f"{rate}/{seed}/names"]
-            check_names(packed, entries["names"]["test"])
 
 
 def test_what_detectors_said_has_the_recorded_proportions():
     detectors = [(kept, said) for kept, said in recorded_points() if "found" in said]
-    assert len(detectors) == 5 * len(SEEDS)
+    assert len(detectors) == 3 * len(SEEDS)
     for kept, said in detectors:
         replaced = kept["replaced"].numpy()
         for which, score in (("logits", "found"), ("counts", "found by counting")):
@@ -74,51 +64,20 @@ def test_what_detectors_said_has_the_recorded_proportions():
         assert 0 < said["replaced"] <= 1
 
 
-def test_what_is_replaced_was_chosen():
-    settings = replaced_tokens.CONFIGURATION
-    texts = held_out("test", settings["max_length"], settings["written"])
-    chosen = marked_places(texts)
-    assert chosen.sum() == sum(len(batch.targets) for batch in texts)
-    for arm in (way + after for way in WAYS for after in ("", PRETRAINED)):
-        replaced = learned.kept(learned._run(arm))[f"{arm}/0/{learned.STEPS}/replaced"].numpy()
-        assert not replaced[~chosen].any()
-        said, constant = learned.right_at_chosen(arm)
-        assert constant == pytest.approx(1 - learned.right_guesses(arm), abs=1e-3)
-        assert 0 < said <= 1
-        expected = constant * chosen.mean()
-        assert learned.replaced_of_all(arm) == pytest.approx(expected)
-
-
-def test_guesses_that_are_kept_have_the_recorded_proportions():
-    settings = mask_rates.CONFIGURATION
-    for way, data in mask_rates.held_out(settings["max_length"]).items():
-        wanted = cloze.targets(data, settings["cloze"])
-        for rate, of_seeds in recorded("mask_rates")["results"].items():
-            for seed, entries in zip(SEEDS, of_seeds, strict=True):
-                said = learned.kept("mask_rates")[f"{rate}/{seed}/{way}"]
-                right = (said == wanted).double().mean().item()
-                assert right == pytest.approx(entries["cloze"][way], abs=1e-4)
-
-
 def test_all_ways_read_the_same_text():
     """Batches are those of lesson 16's ``plain``: it hid as many tokens."""
     plain = [entries["hidden"] for entries in recorded("what_to_mask")["results"]["plain"]]
     last = str(learned.STEPS)
-    ways = [way + after for way in WAYS for after in ("", PRETRAINED)]
-    for arm in ways:
+    for arm in WAYS:
         taken = [entries["at"][last] for entries in recorded(learned._run(arm))["results"][arm]]
         assert [said["masked words"]["predictions"] for said in taken] == plain
         for said in taken:
             assert said["tokens"] == said["masked words"]["tokens"]
-        everywhere = arm.startswith(learned.ELECTRA)
-        expected = [said["tokens"] for said in taken] if everywhere else plain
+        expected = [said["tokens"] for said in taken] if arm == learned.ELECTRA else plain
         assert [said["predictions"] for said in taken] == expected
-    for rate, of_seeds in recorded("mask_rates")["results"].items():
-        for entries, hidden in zip(of_seeds, plain, strict=True):
-            assert entries["predictions"] == pytest.approx(hidden * float(rate) / 0.15, rel=0.01)
 
 
-@pytest.mark.parametrize("module", [replaced_tokens, chosen_places, better_forger, mask_rates])
+@pytest.mark.parametrize("module", [replaced_tokens, chosen_places])
 def test_settings_are_those_of_lesson_16(module):
     theirs, ours = recorded("what_to_mask")["configuration"], module.CONFIGURATION
     for name in ("seeds", "lines", "max_length", "training", "names"):
@@ -129,21 +88,11 @@ def test_settings_are_those_of_lesson_16(module):
     assert record["configuration"] == ours
 
 
-@pytest.mark.parametrize(
-    "name", ["replaced_tokens", "chosen_places", "better_forger", "mask_rates"]
-)
-@pytest.mark.nightly
-def test_slices_run(name):
-    assert run_slice(name).keys() <= recorded(name)["results"].keys()
-
-
 def test_scores_and_leads_are_read_from_the_records():
     after, plain = learned.names_after("ELECTRA"), learned.names_after("masked words")
     lead = learned.lead_of("ELECTRA")
     assert lead.mean == pytest.approx(after.mean - plain.mean, abs=2e-4)
     assert lead.low < lead.mean < lead.high
-    rate = learned.lead_of_rate(0.4)
-    assert rate.mean == pytest.approx(learned.names_with(0.4).mean - plain.mean, abs=2e-4)
     points = learned.curve("ELECTRA")
     assert [point.updates for point in points] == [0, 500, 1000]
     assert points[0].f1 == learned.names_after("start")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import torch
 
-from bertlab.datasets.fonts.figures import png
+from bertlab.pictures import png
 from workbook.diagrams import Drawing
 
 WORDS = ["The", "cat", "sat", "down"]
@@ -28,13 +28,13 @@ def projections() -> Drawing:
     roles = "query", "key", "value"
     names = [f"$W_{role[0].upper()}$" for role in roles]
     layers = drawing.column(names, size=(0.9, 0.5), between=0.65, right_of=word, gap=1.1)
-    for place, role in enumerate(roles):
-        projected = x @ numbers(4, 3, seed=1 + place)
+    for index, role in enumerate(roles):
+        projected = x @ numbers(4, 3, seed=1 + index)
         vector = drawing.matrix(
-            projected, role=role, label=role, right_of=layers, align=layers[place], gap=1.2
+            projected, role=role, label=role, right_of=layers, align=layers[index], gap=1.2
         )
-        drawing.arrow(word, layers[place])
-        drawing.arrow(layers[place], vector, label="(1, K)")
+        drawing.arrow(word, layers[index])
+        drawing.arrow(layers[index], vector, label="(1, K)")
     return drawing
 
 
@@ -130,7 +130,7 @@ def input_sum() -> Drawing:
     text = drawing.tokens(pieces, ["second" if kind else "first" for kind in second], size)
     rows = [
         ("word", [f"$E_\\mathrm{{{piece.strip('[]')}}}$" for piece in pieces]),
-        ("position", [f"$P_{place}$" for place in range(len(pieces))]),
+        ("position", [f"$P_{index}$" for index in range(len(pieces))]),
         ("token type", [f"$S_{kind}$" for kind in second]),
     ]
     above = text
@@ -143,7 +143,7 @@ def input_sum() -> Drawing:
             drawing.note("+", below=above, gap=0.05)
         above = table
     total = drawing.row(
-        [f"$x_{place}$" for place in range(len(pieces))],
+        [f"$x_{index}$" for index in range(len(pieces))],
         "hidden",
         size,
         between=0.1,

@@ -148,8 +148,8 @@ def test_arrows_are_level_or_upright_where_things_allow_it():
     row = drawing.tokens(["a", "b", "c"], size=(1, 0.4), between=0)
     wide = drawing.box("wide", size=(3, 0.4), above=row, gap=0.5)
     drawing.arrows(row, wide)
-    starts = [ends(drawing, place)[0][0] for place in range(3)]
-    assert starts == [ends(drawing, place)[1][0] for place in range(3)] == [-1, 0, 1]
+    starts = [ends(drawing, index)[0][0] for index in range(3)]
+    assert starts == [ends(drawing, index)[1][0] for index in range(3)] == [-1, 0, 1]
     drawing.arrow(wide, drawing.box("right", right_of=wide))
     assert ends(drawing)[0][1] == ends(drawing)[1][1]
     drawing.arrow(row[0], row[2], sides=("bottom", "bottom"), bend=-0.5)

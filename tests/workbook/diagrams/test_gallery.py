@@ -3,7 +3,7 @@
 import pytest
 from matplotlib.figure import Figure
 
-from bertlab.datasets.fonts.figures import png
+from bertlab.pictures import png
 from tests.workbook.diagrams.gallery import GALLERY
 from workbook import figures, widgets
 from workbook.diagrams import overlaps

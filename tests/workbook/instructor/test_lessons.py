@@ -6,7 +6,7 @@ import pytest
 from workbook.instructor.lesson import read_lesson
 from workbook.instructor.lesson_page import lesson_page
 from workbook.instructor.minutes import Exercise, exercises_in, minutes_to_look
-from workbook.instructor.predictions import asked_in, claims_of, predictions
+from workbook.instructor.predictions import claims_of, prediction_questions, predictions
 from workbook.make.added_cells import report_cell
 
 HEAD = """\
@@ -137,7 +137,7 @@ def test_two_exercises_of_one_cell():
     ],
 )
 def test_a_question_brings_what_it_is_about(text, asked):
-    assert asked_in(text) == asked
+    assert prediction_questions(text) == asked
 
 
 def test_claims_of_a_cell_in_their_order():

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from workbook.exercises import load
+from workbook.exercises.loading import sources_of
 from workbook.instructor import pages
 from workbook.instructor.lesson import exercise_module, read_lesson
 from workbook.instructor.lesson_page import lesson_page, pages_of
 from workbook.instructor.readme import with_table
 from workbook.make import lesson_source
+from workbook.make.path_source import is_path
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = lesson_source.sources(ROOT)
@@ -25,6 +27,7 @@ each_lesson = pytest.mark.parametrize("source", SOURCES, ids=lesson_source.name_
 def test_the_page_is_up_to_date():
     stored = (ROOT / "TEACHING.md").read_text(encoding="utf-8")
     assert stored == pages.page(), "run: make notebooks"
+    assert pages.GLOSSARY.read_text(encoding="utf-8") == pages.glossary(ROOT), "make notebooks"
 
 
 @each_lesson
@@ -49,13 +52,28 @@ def test_minutes_add_up_to_what_the_lesson_states(source):
     solved = [int(minutes) for row in rows for minutes in re.findall(r"\((\d+)\)", row[3])]
     assert sum(shown) == total
     assert f"{sum(solved)} minutes" == rows[-1][3].strip()
-    assert lesson.stated == f"{total} minutes in class, and {sum(solved)} for the exercises"
+    assert lesson.stated == lesson.time
     assert shown[-1] >= 0.15 * sum(shown[:-1])  # to talk
-    assert f"| {total} + {sum(solved)} |" in next(
+    minutes = " + ".join(re.findall(r"\d+", lesson.stated))
+    if not is_path(source):  # whose first cell states its clock, see tests/lessons/test_all_paths
+        assert minutes == f"{total} + {sum(solved)}"
+    assert f"| {minutes} |" in next(
         line
         for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
         if f"notebooks/{lesson.name}.ipynb" in line
     )
+
+
+@each_lesson
+def test_plans_name_parts_that_are_there_with_those_that_they_need(source):
+    lesson, plans = taught(source), pages.INTRODUCTION.read_text(encoding="utf-8")
+    known = {part.short: part for part in lesson.parts}
+    rows = re.findall(rf"\*\*{lesson.name[:2]}\*\* (opening, )?parts? ([\d, ]*\d)", plans)
+    for opening, numbers in rows:
+        names = [*(["Opening"] if opening else []), *numbers.split(", ")]
+        assert set(names) <= known.keys()
+        needed = {heading for name in names for heading in known[name].needs}
+        assert needed <= {known[name].heading for name in names}
 
 
 def test_every_link_leads_somewhere():
@@ -89,20 +107,28 @@ def test_open_questions_are_for_students_and_their_rubrics_are_not(source):
 
 @each_lesson
 def test_lessons_state_the_difficulty_and_minutes_of_the_exercise(source):
-    cells = lesson_source.read_source(source)
+    cells = [c for each in sources_of(source.parent) for c in lesson_source.read_source(each)]
     module = exercise_module(source)
-    stated = []
+    stated, asked = [], []
     for text, cell in pairwise(cells):
         if "exercise" in lesson_source.tags(cell):
-            name = re.search(r"^def (\w+)", cell.source, re.MULTILINE).group(1)
-            definition = load(getattr(module, name))
-            words = f"Difficulty {definition.difficulty} of 5, about {definition.minutes} minutes"
-            assert words in text.source, f"{name}: expected {words!r}"
-            stated.append(definition.minutes)
+            names = re.findall(r"exercise\(exercises\.(\w+)\)", cell.source)
+            found = [load(getattr(module, name)) for name in names]
+            difficulty = max(definition.difficulty for definition in found)
+            stated.append(sum(definition.minutes for definition in found))
+            words = f"Difficulty {difficulty} of 5, about {stated[-1]} minutes"
+            assert words in text.source, f"{names}: expected {words!r}"
+            asked += names
     assert stated, f"{lesson_source.name_of(source)} has no exercises"
-    assert len(stated) == len(module.EXERCISES)
+    graded = [package for package in module.EXERCISES if load(package).graded]
+    assert {package.__name__.split(".")[-1] for package in graded} <= {*asked}
     counted = iter([each.minutes for part in taught(source).parts for each in part.exercises])
-    assert all(minutes in counted for minutes in stated)  # in this order; some have no code
+    in_class = sum("exercise" in lesson_source.tags(c) for c in lesson_source.read_source(source))
+    assert all(minutes in counted for minutes in stated[:in_class])  # some have no code
+    text = "\n".join(cell.source for cell in cells)
+    for definition in () if is_path(source) else map(load, module.EXERCISES):
+        words = rf"bout {definition.minutes} minutes(?:(?!\n### )[\s\S])*^ *def {definition.name}\("
+        assert re.search(words, text, re.MULTILINE), f"{definition.name}: {definition.minutes} min"
 
 
 def test_the_time_in_a_first_cell_is_renewed(tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ def room(root, name, words):
 
 def test_the_readme_lists_the_rooms_that_are_there(tmp_path):
     room(tmp_path, "l02_two", '"""Lesson 02: Two, after one.\n\nYou build: a second thing.\n"""\n')
-    room(tmp_path, "l01_one", '"""Lesson 01: One.\n\nYou build: a thing.\n"""\n')
+    room(tmp_path, "l01_one", '"""Lesson 01: One.\n\nYou build: a thing.\n\n- ``a``: b.\n"""\n')
     text = f"# Title\n{readme.START}\nold\n{readme.END}\nrest\n"
     new = readme.with_table(text, tmp_path)
     assert new.splitlines()[4:6] == [

@@ -12,13 +12,12 @@ from nbformat import NotebookNode
 from workbook.make.added_cells import is_added
 
 SLIDE_TYPES = {"slide", "subslide", "fragment", "-", "skip", "notes"}
-OPEN_CELLS = range(15, 46)  # that a student sees: set-up, plotting and checks are folded
+OPEN_CELLS = range(12, 46)  # that a student sees: set-up, plotting and checks are folded
 LONGEST_CODE, MEDIAN_CODE = 25, 8  # lines
 MOST_BYTES = 10_000_000
-FEWEST_EXERCISES = 3
+FEWEST_EXERCISES = 2
 PARTS = {  # what a lesson has: a pattern in the text of one of its cells
     "terms in both languages": r"^#+ .*Terms\b[\s\S]*^\| *English *\| *中文 *\|",
-    "myth check": r"^#+ .*Myth check",
     "recap": r"^#+ .*Recap",
     "further reading": r"^#+ .*Further reading",
     "quiz": r"^quiz\(",

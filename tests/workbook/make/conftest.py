@@ -5,14 +5,25 @@ import pytest
 
 from workbook.make import notebooks as build_notebooks
 
-SAMPLE = Path(__file__).parent / "fixtures" / "l90_sample" / "lesson.py"
+FIXTURES = Path(__file__).parent / "fixtures"
+SAMPLE, PATH = (FIXTURES / room / "lesson.py" for room in ("l90_sample", "l91_path"))
 
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory) -> Path:
     """Return a folder, with a space in its name, with the sample lesson and its solutions."""
     folder = tmp_path_factory.mktemp("built") / "note books"
-    build_notebooks.build(SAMPLE, folder, project="")
+    build_notebooks.build(SAMPLE, folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def built_path(tmp_path_factory) -> Path:
+    """Return a folder with the sample path, its further experiments and its solutions."""
+    folder = tmp_path_factory.mktemp("path")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", f"{build_notebooks.ROOT}:{PATH.parents[1]}")
+        build_notebooks.build(PATH, folder)
     return folder
 
 

@@ -101,53 +101,18 @@ def test_ids_depend_on_content_only(tmp_path):
 
 def test_a_lesson_is_built_again_only_after_a_change(built, monkeypatch):
     monkeypatch.setattr(build_notebooks, "run_watched", lambda *_: pytest.fail("executed"))
-    assert build_notebooks.build(SAMPLE, built, project="") == {}
-    (path, *_), (notebook, *_) = zip(*build_notebooks.plan(SAMPLE, built, "").items(), strict=True)
+    assert build_notebooks.build(SAMPLE, built) == {}
+    (path, *_), (notebook, *_) = zip(*build_notebooks.plan(SAMPLE, built).items(), strict=True)
     assert build_notebooks.is_current(path, notebook)
-    (changed, *_) = build_notebooks.plan(SAMPLE, built, "other data").values()
+    monkeypatch.setattr(build_notebooks, "lesson_hash", lambda *_: "other data")
+    (changed, *_) = build_notebooks.plan(SAMPLE, built).values()
     assert not build_notebooks.is_current(path, changed)
-    notebook.cells[0].source += " "
     assert not build_notebooks.is_current(path.with_name("91_absent.ipynb"), notebook)
 
 
 def test_the_hash_follows_the_source(tmp_path):
-    (first,) = build_notebooks.plan(source(tmp_path, HEAD), tmp_path, "").values()
-    (second,) = build_notebooks.plan(source(tmp_path, HEAD + "# %%\n1\n"), tmp_path, "").values()
-    assert first.metadata.bertlab != second.metadata.bertlab
-
-
-@pytest.mark.parametrize(
-    ("name", "counts"),
-    [
-        ("bertlab/model/bert.py", True),
-        ("workbook/questions/quiz.css", True),
-        ("workbook/make/notebooks.py", False),
-        ("lessons/l07_bert/figures.py", False),
-        ("data/requirements.txt", True),
-        ("data/runs/ngram.json", True),
-        ("data/benchmarks/fine_tuning_on_gpu.json", True),
-        ("constraints.txt", True),
-        ("data/benchmarks/notebook_times.json", False),
-        ("data/cache/wiki.txt", False),
-        ("bertlab/__pycache__/model.pyc", False),
-        ("data/.directory", False),
-        ("README.md", False),
-    ],
-)
-def test_the_hash_covers_what_can_change_outputs(name, counts, tmp_path):
-    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-    before = build_notebooks.project_hash(tmp_path)
-    (tmp_path / name).write_text("first")
-    first = build_notebooks.project_hash(tmp_path)
-    (tmp_path / name).write_text("second")
-    assert (before != first) is (first != build_notebooks.project_hash(tmp_path)) is counts
-
-
-def test_the_hash_follows_the_room_of_the_lesson(tmp_path):
-    path = source(tmp_path, HEAD)
-    (first,) = build_notebooks.plan(path, tmp_path, "").values()
-    (path.parent / "figures.py").write_text("1")
-    (second,) = build_notebooks.plan(path, tmp_path, "").values()
+    (first,) = build_notebooks.plan(source(tmp_path, HEAD), tmp_path).values()
+    (second,) = build_notebooks.plan(source(tmp_path, HEAD + "# %%\n1\n"), tmp_path).values()
     assert first.metadata.bertlab != second.metadata.bertlab
 
 
@@ -179,7 +144,7 @@ def test_a_failing_cell_is_shown_and_nothing_is_written(tmp_path):
     path = source(tmp_path, HEAD + "# %%\nsecret = 6 * 7\nsecret / 0\n")
     (old := tmp_path / "01_title.ipynb").write_text('{"metadata": {}}')
     with pytest.raises(CellExecutionError) as caught:
-        build_notebooks.build(path, tmp_path, project="")
+        build_notebooks.build(path, tmp_path)
     assert "secret / 0" in str(caught.value)
     assert "ZeroDivisionError" in str(caught.value)
     assert old.read_text() == '{"metadata": {}}'

@@ -7,6 +7,7 @@ import pytest
 import torch
 from nbformat.v4 import new_code_cell, new_notebook
 
+from workbook.make import watched
 from workbook.make.edges import on_edge
 from workbook.make.watched import run_watched
 
@@ -70,3 +71,10 @@ def test_what_a_notebook_reads_is_kept_in_its_metadata(tmp_path):
     }
     assert len(built.cells) == 2 and built.cells[1].execution_count == 2
     assert built.cells[1].outputs[0].data["text/plain"] == "(True, True)"
+
+
+def test_the_code_of_another_checkout_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(watched, "ROOT", tmp_path)
+    built = notebook("1")
+    with pytest.raises(ValueError, match=r"the kernel has the workbook of .*: set PYTHONPATH="):
+        run_watched(built, tmp_path)

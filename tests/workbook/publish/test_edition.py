@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
+from workbook.exercises import solution
 from workbook.make.lesson_source import read_source, sources, tags
-from workbook.publish.edition import MARK, ROOT, write
+from workbook.publish.edition import ROOT, write
 
 
 @pytest.fixture(scope="module")
@@ -32,13 +33,21 @@ def test_nothing_of_it_shows_a_solution(edition):
     names = [path.relative_to(edition).as_posix() for path in edition.rglob("*") if path.is_file()]
     shown = re.compile(r"solutions/|^tests/|/lesson\.py$|TEACHING\.md$|MISTAKES\.md$")
     assert list(filter(shown.search, names)) == []
-    assert {MARK, "Makefile", "README.md", "notebooks/05_attention.ipynb"} <= {*names}
+    assert {"lessons/CLASS_EDITION", "Makefile", "README.md", "notebooks/05_attention.ipynb"} <= {
+        *names
+    }
     for source in sources(ROOT):
         solved = [cell.source for cell in read_source(source) if "solution" in tags(cell)]
         notebook = edition / "notebooks" / f"{source.parent.name[1:]}.ipynb"
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
         text = "\n".join("".join(cell["source"]) for cell in cells)
         assert solved and [solution for solution in solved if solution in text] == []
+
+
+def test_its_exercises_show_no_solution(edition, monkeypatch, capsys):
+    monkeypatch.setattr(solution, "MARK", edition / solution.MARK.relative_to(ROOT))
+    solution.show_solution(None, None)
+    assert capsys.readouterr().out.endswith("without solutions: ask your instructor.\n")
 
 
 def test_it_opens_as_the_workbook_does(edition):

@@ -12,7 +12,7 @@ from IPython.display import HTML, display
 from tests.workbook.questions.test_quiz import read
 from workbook.figures import show
 from workbook.questions import predict as module
-from workbook.questions.predict import predictions_of, shown_by
+from workbook.questions.predict import output_html, predictions_of
 from workbook.questions.prediction_file import Prediction, read_predictions
 
 FILE = """
@@ -71,7 +71,7 @@ def test_figures_tables_prints_and_values_are_kept_in_order():
         print("a line")
         return 7
 
-    page = shown_by(reveal)
+    page = output_html(reveal)
     read(re.sub("<img [^>]*>", "", page))  # which is never closed
     order = [page.index(part) for part in ("<table>", "<img ", "<pre>a line", "<pre>7</pre>")]
     assert order == sorted(order)

@@ -16,10 +16,13 @@ def write(folder, questions=5, choices=4, correct=(2,), **changes):
     for number in range(1, questions + 1):
         count, right = (choices, correct) if number == 1 else (3, (1,))
         lines += ["[[question]]", f'text = "What is {number} + 1?"']
-        for place in range(1, count + 1):
-            entry = {"text": f'"{number + place - 1}"', "feedback": f'"because {number}.{place}"'}
-            entry |= {"correct": "true"} if place in right else {}
-            if number == 1 and place == 1:
+        for position in range(1, count + 1):
+            entry = {
+                "text": f'"{number + position - 1}"',
+                "feedback": f'"because {number}.{position}"',
+            }
+            entry |= {"correct": "true"} if position in right else {}
+            if number == 1 and position == 1:
                 entry |= changes
             lines += ["[[question.choice]]"]
             lines += [f"{key} = {value}" for key, value in entry.items() if value]
@@ -168,13 +171,13 @@ class TestShippedQuizzes:
 
     def test_questions_come_before_their_choices_before_the_answers(self, name):
         text = " ".join(unescape("".join(read(load(name)._repr_html_()).text)).split())
-        place = 0
+        position = 0
         for question in load(name).questions:
             for part in (question.text, *(choice.text for choice in question.choices)):
-                place = text.index(as_read(part), place)
+                position = text.index(as_read(part), position)
         for question in load(name).questions:
             for choice in question.choices:
-                place = text.index(as_read(choice.feedback), place)
+                position = text.index(as_read(choice.feedback), position)
 
     def test_latex_and_code_are_closed(self, name):
         for question in load(name).questions:
@@ -184,12 +187,12 @@ class TestShippedQuizzes:
                     assert re.sub("`[^`]*`", "", text).count("$") % 2 == 0, text
 
     def test_guessing_by_place_or_by_length_does_not_pay(self, name):
-        places, longest = set(), 0
+        positions, longest = set(), 0
         questions = load(name).questions
         for question in questions:
             lengths = [len(choice.text) for choice in question.choices]
-            place = [choice.correct for choice in question.choices].index(True)
-            places.add(place)
-            longest += lengths[place] == max(lengths)
-        assert len(places) >= 3
+            position = [choice.correct for choice in question.choices].index(True)
+            positions.add(position)
+            longest += lengths[position] == max(lengths)
+        assert len(positions) >= 3
         assert longest <= 0.6 * len(questions)

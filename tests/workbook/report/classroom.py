@@ -10,7 +10,7 @@ import torch
 from torch.nn.functional import gelu, relu
 
 from bertlab.edition import EDITION
-from workbook.exercises.machine import diagnose
+from workbook.exercises.check import diagnose
 from workbook.report.results import exercises_of
 
 ROOM, LESSON = "l05_attention", "05_attention"
@@ -82,7 +82,7 @@ def _drawn(generator, known):
         return generator.choice(known["right"]), "solved"
     if chance < RIGHT + MISTAKE:
         # Some mistakes are more frequent than others, as in any class.
-        weights = [1 / (place + 1) for place in range(len(known["slips"]))]
+        weights = [1 / (index + 1) for index in range(len(known["slips"]))]
         mistake = generator.choices(known["slips"], weights)[0]
         return mistake["code"], mistake["misconception"]
     return "", "open"

@@ -90,8 +90,8 @@ def test_links_ways_out_and_long_names_in_an_archive(tmp_path):
 def test_a_damaged_member_is_one_students_problem(tmp_path):
     archive(tmp_path / "all.zip", {f"{name}.ipynb": notebook() * 9 for name in "abc"})
     data = bytearray((tmp_path / "all.zip").read_bytes())
-    place = data.index(b"b.ipynb") + 30
-    data[place : place + 8] = b"\xff" * 8
+    start = data.index(b"b.ipynb") + 30
+    data[start : start + 8] = b"\xff" * 8
     (tmp_path / "all.zip").write_bytes(data)
     first, second, third = found(tmp_path).values()
     assert first is third is True and second.startswith("cannot be read: Error -3")

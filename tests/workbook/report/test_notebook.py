@@ -17,9 +17,9 @@ from tests.workbook.report.classroom import (
     said,
     stopped_by,
 )
-from workbook.exercises import exercise, machine
+from workbook.exercises import check, exercise
 from workbook.report.notebook import Notebook, read_notebook, read_progress
-from workbook.report.results import room_of
+from workbook.report.results import exercises_of, room_of
 from workbook.report.submissions import collect
 from workbook.report.untrusted import line, parse, plain
 
@@ -39,22 +39,22 @@ def test_what_the_check_found(tmp_path):
     one, found = read(
         tmp_path,
         notebook(
-            cell("attention_head", said(record("attention_head", "named", "a slip", DIGEST))),
+            cell("attend", said(record("attend", "named", "a slip", DIGEST))),
             cell("causal_mask", said(record("causal_mask", "solved", attempts=3)), body="return x"),
             cell("layer_normalization", stopped_by("SyntaxError")),
-            cell("encoder_layer"),
+            cell("split_heads"),
         ),
     )
     assert (one.room, one.problem, one.notes) == (ROOM, "", [])
-    assert {name: result.status for name, result in found.items()} == {
-        "attention_head": "named",
+    status = dict.fromkeys(exercises_of(ROOM), "missing") | {
+        "attend": "named",
         "causal_mask": "solved",
         "layer_normalization": "broken",
-        "encoder_layer": "unrun",
-        "windows": "missing",
+        "split_heads": "unrun",
     }
-    head, mask, broken, *_ = found.values()
-    assert (head.misconception, head.digest, head.words) == ("a slip", DIGEST, "words")
+    assert {name: result.status for name, result in found.items()} == status
+    named, mask, broken = (found[n] for n in ("attend", "causal_mask", "layer_normalization"))
+    assert (named.misconception, named.digest, named.words) == ("a slip", DIGEST, "words")
     assert mask.attempts == 3 and mask.code.endswith("return x")
     assert broken.misconception == "its cell stops with SyntaxError"
 
@@ -69,7 +69,7 @@ def test_what_the_check_found(tmp_path):
         {"lesson": "5"},
         {"lesson": 5},
         {"exercise": "no name"},
-        {"exercise": ["windows"]},
+        {"exercise": ["follows"]},
         {"status": "right"},
         {"status": ["solved"]},
         {"misconception": 3},
@@ -83,17 +83,17 @@ def test_what_the_check_found(tmp_path):
 )
 def test_a_record_of_another_kind_is_a_note(changed, tmp_path):
     one, found = read(
-        tmp_path, notebook(cell("windows", said(record("windows", "solved") | changed)))
+        tmp_path, notebook(cell("follows", said(record("follows", "solved") | changed)))
     )
     assert one.notes[0].startswith("a record that is not counted")
-    assert found["windows"].status == "unrun"
+    assert found["follows"].status == "unrun"
 
 
 def test_records_of_what_is_no_exercise_are_a_note(tmp_path):
-    outputs = said(record("nothing", "solved")), said(record("windows", "solved", lesson="04"))
-    one, found = read(tmp_path, notebook(cell("windows", *outputs)))
-    assert "2 records of what is no exercise of this lesson: 04 windows, 05 nothing" in one.notes
-    assert found["windows"].status == "unrun"
+    outputs = said(record("nothing", "solved")), said(record("follows", "solved", lesson="04"))
+    one, found = read(tmp_path, notebook(cell("follows", *outputs)))
+    assert "2 records of what is no exercise of this lesson: 04 follows, 05 nothing" in one.notes
+    assert found["follows"].status == "unrun"
 
 
 @pytest.mark.parametrize(
@@ -105,41 +105,41 @@ def test_records_of_what_is_no_exercise_are_a_note(tmp_path):
     ],
 )
 def test_the_last_copy_that_was_answered_counts(statuses, counts, tmp_path):
-    cells = [cell("windows", said(record("windows", status))) for status in statuses]
+    cells = [cell("follows", said(record("follows", status))) for status in statuses]
     one, found = read(tmp_path, notebook(*cells))
-    assert found["windows"].status == counts
-    assert one.notes == ["windows is there 2 times; the last one that was answered counts"]
+    assert found["follows"].status == counts
+    assert one.notes == ["follows is there 2 times; the last one that was answered counts"]
 
 
 def test_a_record_in_a_cell_that_does_not_ask_it_is_noted(tmp_path):
-    one, found = read(tmp_path, notebook(("x = 1", [said(record("windows", "solved"))])))
-    assert found["windows"].status == "solved"
-    assert one.notes == ["a record of windows in a cell that does not ask it: look at it"]
+    one, found = read(tmp_path, notebook(("x = 1", [said(record("follows", "solved"))])))
+    assert found["follows"].status == "solved"
+    assert one.notes == ["a record of follows in a cell that does not ask it: look at it"]
 
 
 def test_other_editions_are_noted(tmp_path):
-    printed = {"output_type": "stream", "name": "stdout", "text": ["windows: not yet."]}
+    printed = {"output_type": "stream", "name": "stdout", "text": ["follows: not yet."]}
     old = said(record("causal_mask", "solved", edition=1))
-    one, found = read(tmp_path, notebook(cell("windows", printed), cell("causal_mask", old)))
-    assert found["windows"].status == "unrun"
-    assert "the output of windows has no record: another edition made it" in one.notes
+    one, found = read(tmp_path, notebook(cell("follows", printed), cell("causal_mask", old)))
+    assert found["follows"].status == "unrun"
+    assert "the output of follows has no record: another edition made it" in one.notes
     assert any("another edition than" in note for note in one.notes)
 
 
 def test_progress_brings_attempts_and_what_was_cleared(tmp_path):
     last = {"status": "named", "misconception": "a slip", "digest": None, "edition": 3}
     progress = {
-        "windows": {"attempts": 4, "solved": False, "named": {}, "last": last},
+        "follows": {"attempts": 4, "solved": False, "named": {}, "last": last},
         "causal_mask": {"attempts": 2, "solved": True},
-        "attention_head": {"attempts": 1e999, "solved": True},
-        "encoder_layer": [],
+        "attend": {"attempts": 1e999, "solved": True},
+        "split_heads": [],
     }
-    cells = cell("windows"), cell("causal_mask", said(record("causal_mask", "open", attempts=None)))
+    cells = cell("follows"), cell("causal_mask", said(record("causal_mask", "open", attempts=None)))
     one, found = read(tmp_path, notebook(*cells), {"lessons": {"05": progress, "04": 3}})
-    assert found["windows"][2:6] == ("named", "a slip", "", 4)
+    assert found["follows"][2:6] == ("named", "a slip", "", 4)
     assert (found["causal_mask"].status, found["causal_mask"].attempts) == ("open", 2)
-    assert found["attention_head"].attempts is None
-    assert one.notes == ["windows has no record in the notebook: progress.json is counted"]
+    assert found["attend"].attempts is None
+    assert one.notes == ["follows has no record in the notebook: progress.json is counted"]
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"lessons": 3}', "{" * 50_000, "\ud800"])
@@ -152,10 +152,10 @@ def test_damaged_progress_is_refused_in_words(text):
     ("cells", "room"),
     [
         ([SETUP], ROOM),
-        ([cell("attention_head")[0]], ROOM),
-        (["from lessons.l04_elmo import exercises", SETUP, cell("windows")[0]], ROOM),
+        ([cell("attend")[0]], ROOM),
+        (["from lessons.l04_elmo import exercises", SETUP, cell("follows")[0]], ROOM),
         (["from lessons.l04_elmo import exercises", SETUP], ""),
-        ([cell("perplexity")[0]], ""),  # two lessons have one
+        ([cell("perplexity")[0], cell("follows")[0]], ""),  # one each of two lessons
         (["def mean(x): ..."], ""),
     ],
 )
@@ -198,20 +198,20 @@ def test_what_the_check_leaves_is_read(monkeypatch, tmp_path):
     def display(data, raw, metadata):
         outputs.append({"output_type": "display_data", "data": data, "metadata": metadata})
 
-    monkeypatch.setattr(machine, "get_ipython", lambda: SimpleNamespace(kernel=None))
-    monkeypatch.setattr(machine, "display", display)
+    monkeypatch.setattr(check, "get_ipython", lambda: SimpleNamespace(kernel=None))
+    monkeypatch.setattr(check, "display", display)
 
-    @exercise(exercises.windows)
-    def windows(ids, size, step):
+    @exercise(exercises.follows)
+    def follows(p):
         return []
 
     @exercise(exercises.causal_mask)
     def causal_mask(attention_mask): ...
 
     cells = [
-        cell(name, output) for name, output in zip(("windows", "causal_mask"), outputs, strict=True)
+        cell(name, output) for name, output in zip(("follows", "causal_mask"), outputs, strict=True)
     ]
     one, found = read(tmp_path, notebook(*cells))
     assert one.notes == []
-    assert (found["windows"].status, len(found["windows"].digest)) == ("wrong", 16)
-    assert "not yet" in found["windows"].words and found["causal_mask"].status == "open"
+    assert (found["follows"].status, len(found["follows"].digest)) == ("wrong", 16)
+    assert "not yet" in found["follows"].words and found["causal_mask"].status == "open"

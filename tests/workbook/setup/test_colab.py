@@ -181,22 +181,9 @@ def test_without_a_network_it_says_so(runtime):
     assert "Traceback" not in answer.stderr
 
 
-def test_what_was_kept_in_drive_is_brought_back(runtime, tmp_path):
-    kept = tmp_path / "drive" / "bert-workbook-kept" / "build" / "pretraining" / "state"
-    kept.parent.mkdir(parents=True)
-    kept.write_text("step 100")
-    script = runtime.content / "bert-workbook" / "workbook" / "setup" / "keep.py"
-    text = script.read_text()
-    assert "/content/drive/MyDrive" in text
-    script.write_text(text.replace("/content/drive/MyDrive", str(tmp_path / "drive")))
-    assert runtime.run().returncode == 0
-    restored = runtime.content / "bert-workbook" / "build" / "pretraining" / "state"
-    assert restored.read_text() == "step 100"
-
-
 def test_odd_version_numbers_are_no_constraints():
     present = {"numpy": "2.1.3", "torch": "2.11.0+cu128", "python-apt": "0.1.43ubuntu1"}
-    assert setup_here.kept_versions(present) == ["numpy==2.1.3", "torch==2.11.0+cu128"]
+    assert setup_here.pins(present) == ["numpy==2.1.3", "torch==2.11.0+cu128"]
 
 
 def test_what_the_installed_packages_need_is_there_or_added():

@@ -12,7 +12,6 @@ ASKED = {
     "fetched": ["gensim"],
     "missing": ["snownlp"],
     "cache": "/there",
-    "fonts": {"Chinese": True},
 }
 
 
@@ -22,14 +21,14 @@ def asked() -> dict:
     return doctor.ask_packages()
 
 
-def test_it_takes_ten_lines_and_one_command(asked, monkeypatch, capsys):
+def test_it_takes_seven_lines_and_one_command(asked, monkeypatch, capsys):
     monkeypatch.setattr(doctor, "ask_packages", lambda: asked)
+    monkeypatch.setattr("sys.argv", ["doctor"])
     doctor.main()
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 11
+    assert len(lines) == 8
     assert [line[2:].split()[0] for line in lines[:-1]] == [
-        *("workbook", "system", "Python", "torch", "packages"),
-        *("Jupyter", "data", "fonts", "browser", "disk"),
+        *("workbook", "system", "Python", "torch", "packages", "data", "disk"),
     ]
     assert lines[-1] == "All is there." or lines[-1].startswith("To mend it, run: make ")
 
@@ -37,6 +36,7 @@ def test_it_takes_ten_lines_and_one_command(asked, monkeypatch, capsys):
 def test_the_first_remedy_is_named(monkeypatch, capsys):
     lines = [Line("a", "good"), Line("b", "bad", "make b"), Line("c", "worse", "make c")]
     monkeypatch.setattr(doctor, "report", lambda: lines)
+    monkeypatch.setattr("sys.argv", ["doctor"])
     doctor.main()
     assert capsys.readouterr().out.splitlines() == [
         "  a         good",
@@ -49,8 +49,8 @@ def test_the_first_remedy_is_named(monkeypatch, capsys):
 def test_what_the_interpreter_says_of_itself_is_read(asked):
     assert asked["device"] in ("cpu", "cuda", "mps")
     assert asked["versions"]["numpy"]
-    assert asked["fetched"] and asked["cache"] and asked["fonts"]
-    assert [look(asked).remedy for look in (doctor.torch, doctor.data, doctor.fonts)] == [""] * 3
+    assert asked["fetched"] and asked["cache"]
+    assert [look(asked).remedy for look in (doctor.torch, doctor.data)] == ["", ""]
 
 
 def test_packages_that_differ_are_named():
@@ -67,11 +67,8 @@ def test_packages_that_differ_are_named():
         (doctor.torch, {}, "missing", "make lab-env"),
         (doctor.torch, ASKED, "2.13.0+cpu on cpu, 2 threads", ""),
         (doctor.torch, {**ASKED, "torch_error": "OSError: x"}, "it fails: OSError", "make lab-env"),
-        (doctor.jupyter, ASKED, "ipykernel 7, jupyterlab 4.6.6, no ipython", "make lab-env"),
         (doctor.data, {}, "unknown", "make lab-env"),
         (doctor.data, ASKED, "1 of 2 releases in /there; lessons fetch the others when", ""),
-        (doctor.fonts, ASKED, "Chinese: brought along", ""),
-        (doctor.fonts, {**ASKED, "fonts": {"Chinese": False}}, "fetched when something needs", ""),
     ],
 )
 def test_what_is_missing_gets_a_command(look, asked, found, remedy):
@@ -108,8 +105,7 @@ def test_a_full_disk_is_told_before_anything_is_there(monkeypatch, tmp_path):
 def test_in_colab_nothing_is_to_be_made_and_other_versions_are_right(monkeypatch):
     monkeypatch.setattr(doctor, "HOSTED", True)
     monkeypatch.setattr(doctor, "SET_UP", "the first cell of the notebook")
-    lines = [doctor.python(), doctor.versions(ASKED), doctor.browser()]
-    assert [line.remedy for line in lines] == [""] * 3
+    lines = [doctor.python(), doctor.versions(ASKED)]
+    assert [line.remedy for line in lines] == ["", ""]
     assert "numpy 1.0 (2." in lines[1].found
     assert doctor.torch({}).remedy == "the first cell of the notebook"
-    assert "no jupyterlab" not in doctor.jupyter({"versions": {}}).found

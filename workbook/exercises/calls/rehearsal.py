@@ -5,6 +5,7 @@ time limit alone, which cannot interrupt one long operation inside a library, an
 limited.
 """
 
+import inspect
 import json
 import os
 import resource
@@ -39,7 +40,7 @@ def rehearse(
     Returns:
         What ended it too soon; None if it came to its end, whatever it returned or raised.
     """
-    if "optim" in getattr(getattr(function, "__code__", None), "co_names", ()):
+    if "optim" in getattr(getattr(inspect.unwrap(function), "__code__", None), "co_names", ()):
         import_module("torch._dynamo")  # the first optimizer does: for seconds, in each child
 
     reading, writing = os.pipe()

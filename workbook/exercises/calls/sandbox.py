@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from workbook.exercises.calls.kept_state import names_kept, seed_all, state_kept
+from workbook.exercises.calls.restoring import restoring_names, restoring_state, seed_all
 from workbook.exercises.calls.time_limit import Limit, within
 from workbook.exercises.compare import compared, difference
 from workbook.exercises.definition import Case, Strict
@@ -91,9 +91,9 @@ def run(
         seed_all(seed)  # last: what stands around the call may draw, too, as type checks do
         return copy_value(function(*args, **kwargs))
 
-    with state_kept():
+    with restoring_state():
         try:
-            with names_kept() as touched, _quiet(printed):
+            with restoring_names() as touched, _quiet(printed):
                 value = within(limit, seeded)
         except KeyboardInterrupt:
             raise

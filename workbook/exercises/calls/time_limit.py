@@ -51,11 +51,11 @@ def passed(seconds: float, cpu: float, wall: float) -> type[OutOfTime] | None:
         seconds: Of CPU time.
         cpu: How many were used.
         wall: How many went by. On a busy machine these are many more, so they count only for what
-            hardly computes.
+            hardly computes: one second in a hundred.
     """
     if cpu >= seconds:
         return OutOfTime
-    waits = wall >= PATIENCE * seconds and cpu < seconds / PATIENCE
+    waits = wall >= PATIENCE * seconds and cpu < wall / PATIENCE**2
     return WaitedTooLong if waits else None
 
 

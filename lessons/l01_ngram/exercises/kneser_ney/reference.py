@@ -7,19 +7,15 @@ from itertools import pairwise
 Sentences = Sequence[Sequence[str]]
 
 
-def tables(sentences: Sentences) -> tuple[Counter, Counter]:
-    """Count the pairs, and for each word the different words before it."""
-    padded = (["<s>", *sentence, "</s>"] for sentence in sentences)
-    pairs = Counter(pair for words in padded for pair in pairwise(words))
-    return pairs, Counter(word for _, word in pairs)
-
-
 def kneser_ney(sentences: Sentences, history: str, word: str, discount: float) -> float:
     """Return P(word | history), mixed with the share of different pairs that end in ``word``."""
-    pairs, continuations = tables(sentences)
-    lower = continuations[word] / len(pairs)
+    padded = (["<s>", *sentence, "</s>"] for sentence in sentences)
+    pairs = Counter(pair for words in padded for pair in pairwise(words))
+    lower = sum(second == word for _, second in pairs) / len(pairs)
     after = {second: count for (first, second), count in pairs.items() if first == history}
     if not after:
         return lower
-    kept = max(after.get(word, 0) - discount, 0)
-    return (kept + discount * len(after) * lower) / sum(after.values())
+    total = sum(after.values())
+    kept = max(after.get(word, 0) - discount, 0) / total
+    weight = discount * len(after) / total
+    return kept + weight * lower

@@ -14,10 +14,6 @@ def hierarchical_probability(
     code: Sequence[int],
 ) -> float:
     """Return the probability of a word: the product of the turns on its path, 0 left, 1 right."""
-    return float(turns(hidden, nodes, path, code).prod())
-
-
-def turns(hidden: Tensor, nodes: Tensor, path: Sequence[int], code: Sequence[int]) -> Tensor:
-    """Return the probability of each turn: sigmoid for left, 1 - sigmoid for right."""
-    left = (nodes[list(path)] @ hidden).sigmoid()
-    return torch.where(torch.tensor(code) == 0, left, 1 - left)
+    left = (nodes[list(path)] @ hidden).sigmoid()  # the probability of left at each node
+    turns = torch.where(torch.tensor(code) == 0, left, 1 - left)
+    return float(turns.prod())

@@ -15,11 +15,10 @@ def negative_sampling_step(
     rate: float,
 ) -> tuple[Float[Tensor, "V D"], Float[Tensor, "V D"]]:
     """Return both tables after one step for a pair of words and some noise words."""
-    rows = [neighbor, *(word for word in noise if word != neighbor)]
-    errors = (outputs[rows] @ inputs[center]).sigmoid()  # the probabilities of *real*
-    errors[0] -= 1
+    words = [(neighbor, 1), *((word, 0) for word in noise if word != neighbor)]  # with labels
     new_inputs, new_outputs = inputs.clone(), outputs.clone()
-    new_inputs[center] -= rate * errors @ outputs[rows]
-    for row, error in zip(rows, errors, strict=True):
-        new_outputs[row] -= rate * error * inputs[center]
+    for word, label in words:
+        error = (outputs[word] @ inputs[center]).sigmoid() - label
+        new_inputs[center] -= rate * error * outputs[word]
+        new_outputs[word] -= rate * error * inputs[center]
     return new_inputs, new_outputs

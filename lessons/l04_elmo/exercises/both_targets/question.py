@@ -25,4 +25,5 @@ QUESTION = Question(
     difficulty=2,
     minutes=7,
     exact_types=True,
+    allows=lambda tokens: tokens.shape[1] > 1,  # <s> and </s> at least
 )

@@ -11,9 +11,9 @@ def join_directions(
     lengths: Int[Tensor, " B"],
 ) -> Tensor:
     """Give both states of each token side by side, (B, T, 2D), and zeros at the padding."""
-    joined = torch.zeros(*from_left.shape[:2], 2 * from_left.shape[2])
+    B, T, D = from_left.shape
+    joined = torch.zeros(B, T, 2 * D)
     for row, length in enumerate(lengths):
-        joined[row, :length] = torch.cat(
-            [from_left[row, :length], from_right[row, :length].flip(0)], 1
-        )
+        ahead, behind = from_left[row, :length], from_right[row, :length].flip(0)
+        joined[row, :length] = torch.cat([ahead, behind], dim=1)
     return joined

@@ -1,1 +1,1 @@
-"""Run one encoder layer: attention, then feed-forward, each with residual and LayerNorm."""
+"""One encoder layer: attention, then feed-forward, each with residual and LayerNorm."""

@@ -1,6 +1,7 @@
 """The question: from two logits a piece to an answer, or to none."""
 
 import torch
+from torch import Tensor
 
 from workbook.exercises import Case, Question
 
@@ -113,10 +114,18 @@ def _cases() -> list[Case]:
     ]
 
 
+def _allows(start: Tensor, end: Tensor, passage: Tensor, max_pieces: int, threshold: float) -> bool:
+    """Tell whether the passage begins after index 0, and one span alone has the best score."""
+    spans = (passage[:, None] & passage).triu().tril(max_pieces - 1)
+    scores = (start[:, None] + end)[spans]
+    return len(scores) > 0 and not passage[0] and int((scores == scores.amax()).sum()) == 1
+
+
 QUESTION = Question(
     name="best_span",
     cases=_cases,
     difficulty=3,
     minutes=12,
     exact_types=True,
+    allows=_allows,
 )

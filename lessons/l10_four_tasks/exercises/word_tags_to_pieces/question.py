@@ -33,4 +33,5 @@ QUESTION = Question(
     cases=_cases,
     difficulty=2,
     minutes=6,
+    allows=lambda words, tags, names: set(tags) <= set(names),
 )

@@ -17,4 +17,11 @@ def _cases() -> list[Case]:
     return cases
 
 
-QUESTION = Question(name="contrast", cases=_cases, difficulty=3, minutes=7, exact_types=True)
+QUESTION = Question(
+    name="contrast",
+    cases=_cases,
+    difficulty=3,
+    minutes=7,
+    exact_types=True,
+    allows=lambda first, second, temperature: len(first) > 1,
+)

@@ -13,7 +13,8 @@ def _cases() -> list[Case]:
         lengths = torch.arange(1, number + 1)[:, None]
         cases.append(Case(((vectors + 0.5) * lengths,)))
     opposite = torch.tensor([[1.0, 0.0], [-2.0, 0.0], [0.0, 3.0]], dtype=torch.float64)
-    return [*cases, Case((opposite,))]
+    same_way = torch.tensor([[1.0, 2.0], [2.0, 4.0], [3.0, -1.0]], dtype=torch.float64)  # cosine 1
+    return [*cases, Case((opposite,)), Case((same_way,))]
 
 
 QUESTION = Question(

@@ -20,6 +20,8 @@ def _cases() -> list[Case]:
     # The nearest other text of the last is still an opposite one.
     apart = [[1.0, 0.0], [0.8, 0.6], [-1.0, -0.5]]
     cases.append(Case((torch.tensor(apart, dtype=torch.float64), 2)))
+    # The only other text is the opposite one: no cosine is below -1.
+    cases.append(Case((torch.tensor([[1.0, 0.0, 0.0], [-2.0, 0.0, 0.0]]).double(), 1)))
     return cases
 
 

@@ -29,4 +29,10 @@ def _cases() -> list[Case]:
     ]
 
 
-QUESTION = Question(name="best_cue", cases=_cases, difficulty=2, minutes=8)
+def _allows(pairs: list[tuple[str, str]]) -> bool:
+    """Tell whether a character stands in more second sentences than first ones."""
+    characters = {character for first, second in pairs for character in first + second}
+    return any(sum((c in second) - (c in first) for first, second in pairs) > 0 for c in characters)
+
+
+QUESTION = Question(name="best_cue", cases=_cases, difficulty=2, minutes=8, allows=_allows)

@@ -18,6 +18,9 @@ def _cases() -> list[Case]:
         Case((greedy,)),  # the best pair of all leads into a dead end
         Case((torch.tensor([[5.0, 2.0], [3.0, 9.0]]),)),  # the diagonal means nothing
         Case((torch.tensor([[7.0]]),)),
+        Case(
+            (torch.tensor([[0.0, -9.0, -2.0], [-3.0, 0.0, -8.0], [-7.0, -1.0, 0.0]]),)
+        ),  # all below 0
         Case((torch.zeros(3, 3),)),  # all orders are equally good
         Case((-torch.ones(4, 4) - torch.eye(4),)),
         _case(3, 1),

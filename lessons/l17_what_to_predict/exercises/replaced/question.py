@@ -33,4 +33,10 @@ def _cases() -> list[Case]:
     ]
 
 
-QUESTION = Question(name="replaced", cases=_cases, difficulty=2, minutes=6)
+QUESTION = Question(
+    name="replaced",
+    cases=_cases,
+    difficulty=2,
+    minutes=6,
+    allows=lambda ids, chosen, drawn: len(drawn) == chosen.sum(),
+)

@@ -1,5 +1,0 @@
-"""The fonts of everything we show, none of them the machine's.
-
-``faces`` has the files, ``pages`` brings them to a page, ``figures`` has letters for Chinese texts
-in figures, and draws a figure as PNG.
-"""

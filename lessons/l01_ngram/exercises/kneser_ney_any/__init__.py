@@ -1,1 +1,0 @@
-"""Return P(word | history) of Kneser-Ney, after a history of any length."""

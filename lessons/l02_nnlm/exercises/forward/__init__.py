@@ -1,0 +1,1 @@
+"""Score every next word: the forward pass of the network's class."""

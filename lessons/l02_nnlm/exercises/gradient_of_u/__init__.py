@@ -1,0 +1,1 @@
+"""Compute the gradient of the output weights by hand."""

@@ -1,1 +1,0 @@
-"""Return exp of the mean loss over all tokens of all batches."""

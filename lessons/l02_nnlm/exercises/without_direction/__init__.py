@@ -1,0 +1,1 @@
+"""Take a row's part along a direction away."""

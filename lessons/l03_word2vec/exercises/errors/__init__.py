@@ -1,0 +1,1 @@
+"""Errors of the words that a step of negative sampling asks about."""

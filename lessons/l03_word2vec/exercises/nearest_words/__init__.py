@@ -1,0 +1,1 @@
+"""Find the words whose vectors point most nearly the same way."""

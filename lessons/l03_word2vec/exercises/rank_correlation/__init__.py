@@ -1,0 +1,1 @@
+"""Compare two lists by the ranks of their values."""

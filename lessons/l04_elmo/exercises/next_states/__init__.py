@@ -1,0 +1,1 @@
+"""One layer of both readers, which must not meet."""

@@ -1,0 +1,1 @@
+"""Let each token take a weighted mean of the values it may look at."""

@@ -1,0 +1,1 @@
+"""Let one word take a weighted mean of the values of all words."""

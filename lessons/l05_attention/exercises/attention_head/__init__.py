@@ -1,1 +1,0 @@
-"""Let each token take a weighted mean of the values it may see."""

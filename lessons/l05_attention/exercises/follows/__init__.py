@@ -1,0 +1,1 @@
+"""Count in how many pairs a head follows the ending."""

@@ -1,0 +1,1 @@
+"""Find the bug in heads that attend in one call."""

@@ -1,0 +1,1 @@
+"""Measure how every head shares out the weight of a pronoun."""

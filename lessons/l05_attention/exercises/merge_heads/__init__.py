@@ -1,0 +1,1 @@
+"""Put the contexts of all heads side by side."""

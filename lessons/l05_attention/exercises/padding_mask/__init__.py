@@ -1,0 +1,1 @@
+"""Mark what every word may look at: all words, but no padding."""

@@ -1,0 +1,1 @@
+"""Give the heads an axis of their own."""

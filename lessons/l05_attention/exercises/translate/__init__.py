@@ -1,0 +1,1 @@
+"""Give published tensors the names of the student's model."""

@@ -1,1 +1,0 @@
-"""Cut a text into windows that each begin ``step`` tokens after the one before."""

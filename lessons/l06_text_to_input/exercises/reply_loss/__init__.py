@@ -1,0 +1,1 @@
+"""Compare a message with its own two replies."""

@@ -1,1 +1,0 @@
-"""What makes this lesson's recorded runs: ``python -m workbook record NAME``."""

@@ -1,0 +1,1 @@
+"""Raise the learning rate, then lower it."""

@@ -1,0 +1,1 @@
+"""Visit a place of a text that is being written."""

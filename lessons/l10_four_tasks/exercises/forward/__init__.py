@@ -1,0 +1,1 @@
+"""Let one encoder answer through five heads."""

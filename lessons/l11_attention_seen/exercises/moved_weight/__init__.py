@@ -1,0 +1,1 @@
+"""Measure how much weight lies elsewhere in another table."""

@@ -1,0 +1,1 @@
+"""Find two bugs in a measure of the weight on [CLS]."""

@@ -1,1 +1,0 @@
-"""Score documents by the best match of each query token."""
