@@ -8,6 +8,8 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
+from xdist.workermanage import WorkerController
 
 SECONDS = 600  # the longest test takes one minute here, and two on a busy machine
 STACKS = Path("build/failures/stacks")  # one file a process: the test, then where its threads were
@@ -43,16 +45,43 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[object]:
             faulthandler.cancel_dump_traceback_later()
 
 
+class FileScheduling(LoadFileScheduling):
+    """Files of tests for workers: also for one that takes the place of another that went down.
+
+    xdist gives it all files of the other again, the first of them with no test left to run, so it
+    would wait for ever when no other worker is there. It also waits with one test, until it has
+    the next one.
+    """
+
+    def _reschedule(self, node: WorkerController) -> None:
+        for file in [file for file, tests in self.workqueue.items() if all(tests.values())]:
+            del self.workqueue[file]
+        super()._reschedule(node)
+        if self.workqueue and self._pending_of(self.assigned_work[node]) == 1:
+            super()._reschedule(node)
+
+
 @pytest.hookimpl(optionalhook=True)
-def pytest_handlecrashitem(crashitem: str, report: pytest.TestReport) -> None:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FileScheduling:
+    return FileScheduling(config, log)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_handlecrashitem(
+    crashitem: str, report: pytest.TestReport, sched: LoadFileScheduling
+) -> None:
     """A test whose process ended (it hung, or a library aborted) gets one more try.
 
     xdist starts a test again that was running in a worker that went down; the first time, that
-    alone is no failure. The summary names it.
+    alone is no failure. The summary names it. The second time, it is one, and the last try.
     """
     if crashitem not in crashed:
         crashed[crashitem] = stacks_of(crashitem)
         report.outcome = "crashed"  # type: ignore[assignment]
+        return
+    for tests in sched.workqueue.values():
+        if crashitem in tests:
+            tests[crashitem] = True
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:

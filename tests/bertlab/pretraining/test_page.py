@@ -15,7 +15,7 @@ BEFORE = 2  # steps that come before a training: texts, and their ids
 
 def steps() -> list[str]:
     names = STEP.findall(pretraining.__doc__ or "")
-    return [name if name.startswith("bertlab.") else f"bertlab.pretraining.{name}" for name in names]
+    return [f"bertlab.pretraining.{name}".replace("pretraining.bertlab.", "") for name in names]
 
 
 def place_of(name: str) -> tuple[object, str]:
