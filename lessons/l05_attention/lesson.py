@@ -131,7 +131,7 @@ tables.scaling()
 # ### Exercise 2: attention with a mask
 # Difficulty 3 of 5, about 7 minutes. `query`, `key` and `value` are (..., T, d), with axes in front for texts and later for heads.
 # `mask` holds bools and broadcasts to (..., T, T); True at (i, j) means that i may look at j. Return the context (..., T, d) and the
-# weights (..., T, T). For example, queries of zeros and the mask `[[True, False], [True, True]]` give the weights
+# weights (..., T, T). Queries of zeros and the mask `[[True, False], [True, True]]` give the weights
 # `[[1, 0], [0.5, 0.5]]`. Where a row of the mask is all False, any weights will do that sum to 1 (no NaN).
 #
 # <details><summary>Hint 1</summary>Four lines: scores, mask, softmax, mean. Count axes from the end: <code>key.transpose(-2, -1)</code>.</details>
@@ -276,7 +276,7 @@ predict("swapped", lambda: tables.swapped(SelfAttention, x))
 # $$\mathrm{LayerNorm}(x) = \gamma\, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta$$
 #
 # `x` and the result are (B, T, D), the learned gain $\gamma$ and bias $\beta$ (D,); $\mu$ and $\sigma^2$ are mean and variance (divided by
-# D) of each word's own numbers. Do without `nn.LayerNorm`. For example, `[1, 3]` becomes `[-1, 1]`.
+# D) of each word's own numbers. Do without `nn.LayerNorm`. `[1, 3]` becomes `[-1, 1]`.
 #
 # <details><summary>Hint 1</summary><code>x.mean(dim=-1, keepdim=True)</code> keeps the axis, so that it broadcasts.</details>
 # <details><summary>Hint 2</summary>The variance is the mean of the squared deviations. <code>x.var</code> divides by D - 1, which is another number.</details>
@@ -370,7 +370,7 @@ everything = padding_mask(torch.ones(1, 6))  # BERT's mask: no padding here
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 small, losses = train(everything, seed=0)
-print(f"held-out answers that are right: {world.accuracy(small, everything):.0%}")
+print(f"held-out answers that are right: {world.accuracy(small, everything):.1%}")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 figures.loss(losses)
@@ -392,7 +392,7 @@ predict("causal", lambda: tables.two_masks(networks, train, everything, causal))
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Take something away
 #
-# We take the residual connections out of six layers, or else the LayerNorms, three times each (Table 5.6). This takes a minute or two.
+# We take the residual connections out of six layers, or else the LayerNorms, three times each (Table 5.6).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("without", lambda: tables.ablation(train, everything))
