@@ -1,15 +1,14 @@
 """Lesson 08: Pre-training: masked words and next sentences.
 
-You build: two checkpoints.
+You build: pairs, masks, losses and updates, and train a BERT on real text.
 
-- ``stories``: a tiny language to pre-train on;
-- ``checks``: counts and giveaways in examples, gaps of a young model;
-- ``measure``: numbers that runs are compared with;
-- ``visible``: predictions at tokens that are not hidden;
-- ``riddle``: what models of letters know on the plateau;
-- ``results``: what the recorded runs found;
-- ``bugs``: a masking function with bugs;
-- ``diagrams``, ``figures``: what is drawn.
+- ``live``: what runs beside the student's code: batches, English letters, answers at gaps;
+- ``stories``: a tiny language, and its gaps;
+- ``figures``, ``diagrams``: what is drawn on the path;
+- ``tables``: what is measured on the path, and its claims;
+- ``more``, ``further``: further experiments, and what they draw;
+- ``recorded``: what the recorded runs of letter models hold;
+- ``visible``: what a model says of words that it sees.
 """
 
 from workbook.questions.open_question import open_questions_of

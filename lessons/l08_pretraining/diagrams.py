@@ -28,12 +28,12 @@ def two_questions() -> Figure:
     return drawing.figure()
 
 
-def three_fates() -> Figure:
+def corruptions() -> Figure:
     """Draw what the model may see at a chosen token, and what it has to say."""
-    drawing = Drawing(NARROW, title="A chosen token has three fates, and one answer")
+    drawing = Drawing(NARROW, title="A chosen token: three ways to show it, one answer")
     chosen, rows = 3, list[Thing]()
-    fates = ("hidden\n80%", "[MASK]", "special"), ("exchanged\n10%", "river", "output")
-    for chance, shown, role in (*fates, ("kept\n10%", "book", "hidden")):
+    ways = ("hidden\n80%", "[MASK]", "special"), ("exchanged\n10%", "river", "output")
+    for chance, shown, role in (*ways, ("kept\n10%", "book", "hidden")):
         words = ["he", "read", "the", shown, "aloud"]
         roles = ["plain"] * chosen + [role, "plain"]
         if rows:

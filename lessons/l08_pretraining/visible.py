@@ -1,43 +1,32 @@
 """What a model's word head, or a new linear layer, says at words that are not hidden."""
 
-from lessons.l08_pretraining.stories import GAP, Stories, of_the_language
+from lessons.l08_pretraining import stories
+from lessons.l08_pretraining.live import Language
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import torch
 from jaxtyping import Float, Int
 from sklearn.linear_model import RidgeClassifier
-from torch import Tensor
-
-from bertlab.text.wordpiece import WordPieceTokenizer
-
-Model = Callable[[Tensor, Tensor, Tensor], Any]  # as ``BertForPreTraining``
 
 
 @torch.no_grad()
-def first_guesses(model: Model, ids: Int[Tensor, " T"]) -> Int[Tensor, " T"]:
-    """Return a model's first guess at each token of a text, none of which is hidden."""
-    batch = ids[None]
-    scores = model(batch, torch.zeros_like(batch), torch.ones_like(batch)).masked_lm
-    return scores[0].argmax(dim=-1)
-
-
-def words_named(model: Model, tokenizer: WordPieceTokenizer) -> float:
-    """Return at how many words of the tiny language's sentences the first guess is that word.
+def words_named(model: Any, told: Language) -> float:
+    """Return at how many words of the 40 first sentences a model's first guess is that word.
 
     Returns:
-        A proportion of the words of all 40 first sentences, [CLS] and [SEP] not counted.
+        A proportion of the words; [CLS] and [SEP] are not counted.
     """
-    named = []
-    for text in sorted(of_the_language()):
-        ids = torch.tensor(tokenizer.encode(text).input_ids)
-        named.append((first_guesses(model, ids) == ids)[1:-1])
+    named, (read, left) = [], stories.plots()
+    for row in stories.first_sentences([*read, *left], told):
+        ids = torch.tensor([row])
+        scores = model(ids, torch.zeros_like(ids), torch.ones_like(ids))[0]
+        named.append((scores.argmax(dim=-1) == ids)[0, 1:-1])
     return float(torch.cat(named).double().mean())
 
 
-def words_read(model: Any, told: Stories) -> float:
+def words_read(model: Any, told: Language) -> float:
     """Return how many words a new linear layer reads from a model's last vectors.
 
     The layer is fitted to the first sentences of the stories to learn from.
@@ -49,21 +38,22 @@ def words_read(model: Any, told: Stories) -> float:
     Returns:
         The proportion of right words in the first sentences of all other stories.
     """
-    train = [story[0] for story in told.train]
-    other = [gap.text.replace(GAP, gap.word) for gap in told.gaps]
+    train, other = (
+        _vectors_and_words(model, stories.first_sentences(part, told)) for part in stories.plots()
+    )
     layer = RidgeClassifier()
-    layer.fit(*_vectors_and_words(model, told.tokenizer, train))
-    return float(layer.score(*_vectors_and_words(model, told.tokenizer, other)))
+    layer.fit(*train)
+    return float(layer.score(*other))
 
 
 @torch.no_grad()
 def _vectors_and_words(
-    model: Any, tokenizer: WordPieceTokenizer, texts: list[str]
+    model: Any, texts: list[list[int]]
 ) -> tuple[Float[np.ndarray, "N D"], Int[np.ndarray, " N"]]:
     """Return the last vectors of all words of some texts, and the words' ids."""
     vectors, words = [], []
     for text in texts:
-        ids = torch.tensor([tokenizer.encode(text).input_ids])
+        ids = torch.tensor([text])
         hidden = model.bert(ids, torch.zeros_like(ids), torch.ones_like(ids)).last_hidden_state
         vectors.append(hidden[0, 1:-1])
         words.append(ids[0, 1:-1])

@@ -2,8 +2,8 @@
 
 A character-level English model on Wikipedia, small enough to leave the plateau within minutes. All
 runs make the same number of updates, on the same batches where the text is the same. Each is asked
-which character stands at the same places of held-out text. Rate and budget were chosen in a trial
-run of 900 updates: about 3 minutes of one core for a run of the middle size.
+which character stands at the same positions of held-out text. Rate and budget were chosen in a
+trial run of 900 updates: about 3 minutes of one core for a run of the middle size.
 """
 
 from typing import Any

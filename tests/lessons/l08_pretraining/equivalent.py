@@ -2,11 +2,32 @@
 
 import torch
 
+from bertlab.text.wordpiece import SPECIALS
+
 EQUIVALENT = {
     "choose_and_mask": {
         "From 0.8 on the piece is exchanged afterwards, whatever stood there before.": [
-            "choose_and_mask: fate < 0.8 -> fate <= 0.8",
+            "choose_and_mask: draw < 0.8 -> draw <= 0.8",
             "choose_and_mask: 0.8 -> 0.88",
+        ],
+    },
+    "fill": {
+        "There is one text, which is both the first and the last.": [
+            "fill: 0 -> -1",
+            "fill: 0 -> -1 (2)",
+        ],
+        "The scores of a position have one axis, which is both the first and the last.": [
+            "fill: 0 -> -1 (3)"
+        ],
+    },
+    "friends_mask": {
+        "From 0.8 on the piece is exchanged afterwards, whatever stood there before.": [
+            "friends_mask: draw < 0.8 -> draw <= 0.8",
+            "friends_mask: 0.8 -> 0.88",
+        ],
+        "Scores are below 1, so any larger number lets the specials come last.": [
+            "friends_mask: 2.0 -> 2.2",
+            "friends_mask: 2.0 -> 3.0",
         ],
     },
     "pretraining_loss": {
@@ -24,13 +45,22 @@ EQUIVALENT = {
 
 
 def _choose_and_mask(generator):
-    """Draw fates that are often 0.8 or 0.9, and scores without equals."""
+    """Draw numbers that are often 0.8 or 0.9, and scores without equals."""
     words = generator.integers(1, 40)
     ids = torch.tensor([2, *generator.integers(5, 90, words).tolist(), 3, 0, 0])
     scores = torch.from_numpy(generator.permutation(len(ids)) / len(ids))
-    fates = generator.choice([0.1, 0.8, 0.85, 0.9, 0.95], len(ids))
+    draws = generator.choice([0.1, 0.8, 0.85, 0.9, 0.95], len(ids))
     random_ids = torch.from_numpy(generator.integers(100, 190, len(ids)))
-    return ids, ids > 4, 4, scores, torch.from_numpy(fates), random_ids
+    return ids, ids > 4, 4, scores, torch.from_numpy(draws), random_ids
+
+
+def _fill(generator):
+    """Draw a vocabulary in any order, and a text of its words with one gap."""
+    words = ["a", "b", "c", "##d", "e"][: generator.integers(1, 6)]
+    vocabulary = generator.permutation([*SPECIALS, *words]).tolist()
+    text = [*generator.choice(words, generator.integers(0, 6)), "[MASK]"]
+    top = int(generator.integers(1, len(vocabulary) + 1))
+    return vocabulary, " ".join(generator.permutation(text)), top
 
 
 def _pretraining_loss(generator):
@@ -52,13 +82,15 @@ def _sentence_pair(generator):
         [generator.integers(0, 9, size).tolist() for size in generator.integers(1, 4, number)]
         for number in generator.integers(2, 5, generator.integers(2, 5))
     ]
-    place = int(generator.integers(len(documents)))
-    split = int(generator.integers(1, len(documents[place])))
-    return documents, place, split, *generator.random(3).tolist()
+    index = int(generator.integers(len(documents)))
+    split = int(generator.integers(1, len(documents[index])))
+    return documents, index, split, *generator.random(3).tolist()
 
 
 INPUTS = {
     "choose_and_mask": _choose_and_mask,
+    "fill": _fill,
+    "friends_mask": _choose_and_mask,
     "pretraining_loss": _pretraining_loss,
     "sentence_pair": _sentence_pair,
 }

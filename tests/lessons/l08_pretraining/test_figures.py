@@ -1,112 +1,118 @@
-"""The pictures of the lesson on pre-training show what they are given."""
+"""Figures and tables of the path show what they are given, and their claims can fail."""
+
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import torch
 
-from bertlab.pretraining.generation import Candidate
 from bertlab.pretraining.masking import Masked
-from lessons.l08_pretraining import figures, results, riddle
-from lessons.l08_pretraining.measure import Guesses
-from tests.figure_checks import figure_tests, shows
+from lessons.l08_pretraining import diagrams, exercises, figures, live, stories, tables
+from workbook.claims import ClaimError
+from workbook.exercises import load
 
-CURVE = {"tokens": [1000, 2000], "validation": [6.5, 5.0], "unigram": 6.0}
-LINE = {"step": 2000, "validation_masked_accuracy": 0.3, "validation_next_accuracy": 0.6}
-RUN = {"history": [LINE], "configuration": {"short_steps": 500, "held_out": 400}}
-LOGGED = {"step": 10, "held_out_masked_accuracy": 0.4, "held_out_masked_lm": 3.0}
-HIGHER = {**LOGGED, "held_out_masked_accuracy": 0.6}
-GRID = np.array([[True, False, True], [True, False, False]])
-READOUT = [[{"held_out_masked_accuracy": 0.0}, {"held_out_masked_accuracy": a}] for a in (0.1, 0.3)]
-FATES = np.array([[3.5, 4.0, 1.0], [3.25, 4.5, 0.5]])
-
-test_figures_show = figure_tests(
-    {
-        "learning: means of ten": shows(
-            lambda: figures.draw_learning([[2.0] * 10 + [1.0] * 12, [3.0] * 22], 4.5),
-            lines={"your BERT, 2 seeds": [2.0, 1.0]},
-        ),
-        "grids: how often a token is asked for": shows(
-            lambda: figures.draw_grids({"a": GRID, "b": ~GRID}, ["the", "man", "went"]),
-            texts=["2", "0", "1", "0", "2", "1"],
-        ),
-        "coverage: epochs from one": shows(
-            lambda: figures.draw_coverage({"one mask": np.array([0.15, 0.15])}), x=[[1, 2]]
-        ),
-        "lengths: differences to the frequencies": shows(
-            lambda: figures.draw_lengths({"32": [CURVE, CURVE], "128": [CURVE]}, own_place=0.5),
-            lines={
-                "sequences of up to 128": [0.5, -1.0],
-                "frequencies alone (unigram)": [0, 0],
-                "frequencies and own place": [-0.5, -0.5],
-            },
-        ),
-        "long runs: a panel for each question": shows(
-            lambda: results.draw_long_runs({"bert": RUN}), x=[[2.0], [0.5, 0.5]] * 2 + [[0, 1]]
-        ),
-        "comparisons: a mean, and hidden places": shows(
-            lambda: results.draw_comparison(
-                {"a": [[LOGGED], [HIGHER]], "b": [[LOGGED]]}, {10: [0.25, 0.375]}
-            ),
-            lines={"a": [0.5], "b": [0.4], "b: hidden alone": [0.25, 0.375]},
-        ),
-        "a readout: a mean and each seed": shows(
-            lambda: results.draw_readout({"head": {"trained": 200_000, "curves": READOUT}}, 0.4),
-            widths=[0.2],
-            x=[[0.1, 0.3], [0.4]],
-            texts=["20.0 ± 14.1%"],
-            rows=["head (0.2 M)"],
-        ),
-        "fates: a dot for each seed": shows(
-            lambda: riddle.draw_fates({400: FATES, 1600: FATES / 2}, Guesses(3.6, 3.3)),
-            x=[*FATES.T, [3.6] * 2, *FATES.T / 2, [3.6] * 2],
-            rows=[*riddle.FATES] * 2,
-        ),
-    }
+choose_and_mask, factor = (
+    load(getattr(exercises, name)).reference for name in ("choose_and_mask", "factor")
 )
+TOLD = stories.language()
+
+
+def record(mid=3.1, end=2.2, unigram=3.55):
+    """A record of two seeds whose losses stand at one height, and end at another."""
+    line = [4.0, mid, mid, end]
+    curves = {"step": [[50, 150, 400, 1000]] * 2, "held_out": [line] * 2, "training": [line] * 2}
+    curves["unigram"] = [unigram] * 2
+    return {"results": {"en": curves}, "configuration": {"stored": {"en": 400}}}
+
+
+def test_a_plateau_and_its_fall():
+    assert "stay there for hundreds" in figures.plateau(record()).words
+    with pytest.raises(ClaimError, match="flat, then steep"):
+        figures.plateau(record(end=2.9))
+    with pytest.raises(ClaimError, match="below the frequencies"):
+        figures.plateau(record(unigram=3.2))
+
+
+def test_a_run_that_does_not_cross():
+    falls = [*np.linspace(3.8, 2.8, 50)]
+    assert "at update 400" in figures.crossing(record(), falls).words
+    with pytest.raises(ClaimError, match="yours falls"):
+        figures.crossing(record(), [3.8] * 50)
+
+
+def test_hidden_letters_have_to_gain():
+    before, after = torch.tensor([3.4, 3.9, 0.5]), torch.tensor([2.4, 3.0, 0.4])
+    assert "hidden from 3.4 to 2.4" in figures.by_corruption(before, after, record()).words
+    with pytest.raises(ClaimError):
+        figures.by_corruption(before, before, record())
+
+
+def test_where_the_plateau_is_better():
+    found = SimpleNamespace(surprisals=torch.tensor([3.0, 3.2]))
+    known = torch.tensor([3.5, 3.9, 0.6])
+    table = tables.on_the_plateau(known, found, record())
+    assert "hidden | 3.50" in table.words and "all of them | 3.10" in table.words
+    for wrong in ([3.0, 3.9, 0.6], [3.5, 3.9, 2.0]):
+        with pytest.raises(ClaimError):
+            tables.on_the_plateau(torch.tensor(wrong), found, record())
+
+
+def test_a_factor_and_losses_are_drawn():
+    assert "0.04 up to 1" in figures.schedule(factor).words
+    runs = [[4.5] * 10 + [0.5] * 40] * 3
+    assert "about 4.5 to about 0.5" in figures.learning(runs, 45).words
+    with pytest.raises(ClaimError):
+        figures.learning([[4.5] * 50] * 3, 45)
+
+
+def test_masks_that_break_the_rule():
+    words = tables.proportions(choose_and_mask, choose_and_mask).words
+    assert "become [MASK] | 80% | 80% | 80%" in words
+    with pytest.raises(ClaimError):
+        tables.proportions(lambda ids, *others: (ids, *choose_and_mask(ids, *others)[1:]))
+
+
+def test_lengths_that_give_nothing_away():
+    def same(documents, index, split, coin, which, where):
+        return [0] * 5, [0] * 5, int(coin >= 0.5)
+
+    tokenizer = live.english().tokenizer
+    with pytest.raises(ClaimError, match="lengths tell your pairs"):
+        tables.lengths(same, tokenizer)
+
+
+def test_gaps_that_a_model_does_not_fill(monkeypatch):
+    right = {gap.text for gap in stories.gaps()}
+    monkeypatch.setattr(
+        stories, "filled", lambda model, told, gaps: sum(g.text in right for g in gaps)
+    )
+    assert "8 of 8" in tables.gaps([None] * 2, TOLD).words
+    monkeypatch.setattr(stories, "filled", lambda model, told, gaps: 5)
+    with pytest.raises(ClaimError):
+        tables.gaps([None] * 2, TOLD)
+
+
+def test_letters_have_to_be_guessed(monkeypatch):
+    gaps = [live.LetterGap(torch.zeros(1, 3), 1, "a", "b▢nk")] * 200
+    monkeypatch.setattr(live, "letter_gaps", lambda language: gaps)
+    monkeypatch.setattr(live, "before_the_fall", lambda language: 20)
+    monkeypatch.setattr(live, "guesses", lambda n, gaps, language: ["a"] * n + ["e"] * (200 - n))
+    assert "right, of 200 gaps |  | 20 | 90" in tables.letters(90, None).words
+    with pytest.raises(ClaimError):
+        tables.letters(40, None)
 
 
 def test_a_masked_text_shows_what_stood_there():
     masked = Masked(np.array([0, 3, 2]), np.array([1]), np.array([1]))
-    first, second, third = figures.mask_table(masked, ["[CLS]", "a<b", "x", "[MASK]"]).split(
+    first, second, third = tables.mask_table(masked, ["[CLS]", "a<b", "x", "[MASK]"]).split(
         "</div>"
     )[:3]
-    assert "[MASK]<br><b>a&lt;b</b>" in second and figures.ASKED in second
+    assert "[MASK]<br><b>a&lt;b</b>" in second and tables.CHOSEN in second
     for plain in (first, third):
-        assert "<b>&nbsp;</b>" in plain and figures.PLAIN in plain
+        assert "<b>&nbsp;</b>" in plain and tables.PLAIN in plain
 
 
-def test_losses_around_the_line_are_means():
-    run = {
-        "history": [
-            {"step": step, "masked_lm": own, "validation_masked_lm": held_out}
-            for step, own, held_out in ((1000, 5.0, 6.0), (3000, 4.0, 4.5), (5000, 3.0, 3.0))
-        ]
-    }
-    assert results.word_losses(run, 1000, 3000) == (4.5, 5.25)
-
-
-def test_scores_in_a_line():
-    scores = {"masked_accuracy": 0.25, "next_accuracy": 0.5, "masked_lm": np.log(20)}
-    assert results.scores_line(scores) == "words 25.0% (perplexity 20.0), pairs 50.0%"
-
-
-def test_waiting_models_have_a_curve_for_each_seed():
-    (axes,) = results.draw_waiting(
-        {"a": [[LOGGED], [LOGGED]], "b": [[LOGGED]]}, Guesses(3.5, 3.25)
-    ).axes
-    assert len(axes.lines) == 4 and list(axes.lines[-1].get_ydata()) == [3.5, 3.5]
-    assert results.held_out_at([[LOGGED], [{**LOGGED, "step": 20}]], 20) == [3.0]
-
-
-def test_a_lead_is_a_difference_of_means():
-    def kind(*shares):
-        return {"curves": [[{"step": 10, "held_out_masked_accuracy": share}] for share in shares]}
-
-    found = results.lead(kind(0.5, 0.7), kind(0.25, 0.35))
-    assert found == {10: pytest.approx(30)}
-
-
-def test_gaps_are_rows():
-    gap = [Candidate("<a>", 1, 0.5), Candidate("b", 2, 0.25)]
-    table = figures.gap_table("x & [MASK]", [gap, gap])
-    assert table.count("<div") == 2 and "x &amp; [MASK]" in table
-    assert "<span>&lt;a&gt;&nbsp;50%</span><span>b&nbsp;25%</span>" in table
+def test_diagrams_are_drawn():
+    drawn = [diagrams.two_questions(), diagrams.corruptions(), diagrams.two_losses()]
+    texts = [" ".join(text.get_text() for text in figure.axes[0].texts) for figure in drawn]
+    assert "word head" in texts[0] and "exchanged" in texts[1] and "(M, V)" in texts[2]

@@ -1,4 +1,4 @@
-"""The question: the learning rate's factor in an update. It is not graded."""
+"""The question: the learning rate's factor in an update."""
 
 from workbook.exercises import Case, Question
 
@@ -12,6 +12,4 @@ def _allows(step: int, steps: int, warmup: int) -> bool:
     return 0 <= step < steps and 0 < warmup < steps
 
 
-QUESTION = Question(
-    name="factor", cases=_cases, difficulty=2, minutes=4, graded=False, allows=_allows
-)
+QUESTION = Question(name="factor", cases=_cases, difficulty=2, minutes=4, allows=_allows)

@@ -13,8 +13,8 @@ def _case(
     logits = 2 * torch.randn(B, tokens, pieces, generator=generator, dtype=torch.float64)
     ids = torch.randint(least, pieces, (B, tokens), generator=generator)
     mask = torch.zeros(B, tokens, dtype=torch.bool)
-    for row, places in enumerate(chosen):
-        mask[row, places] = True
+    for row, positions in enumerate(chosen):
+        mask[row, positions] = True
     next_logits = 2 * torch.randn(B, 2, generator=generator, dtype=torch.float64)
     return Case((logits, ids, mask, next_logits, torch.tensor(labels)))
 
@@ -42,6 +42,6 @@ QUESTION = Question(
     name="pretraining_loss",
     cases=_cases,
     difficulty=2,
-    minutes=6,
+    minutes=4,
     exact_types=True,
 )

@@ -6,7 +6,7 @@ from workbook.exercises import Case, Question
 
 
 def _documents(sizes: Sequence[int]) -> list[list[list[int]]]:
-    """Number the tokens: document, sentence and place can be read off each (207 is 2, 0, 7)."""
+    """Number the tokens: document, sentence and position can be read off each (207 is 2, 0, 7)."""
     return [
         [
             [1000 * d + 100 * s + t for t in range(1, 3 + (d + s) % 3)]
@@ -24,7 +24,7 @@ def _cases() -> list[Case]:
         Case((five, 1, 2, 0.31, 0.6, 0.7)),  # the second part follows
         Case((five, 2, 1, 0.82, 0.55, 0.62)),  # a stranger behind the own document
         Case((four, 3, 4, 0.5, 0.2, 0.45)),  # a stranger before it
-        Case((four, 1, 1, 0.9, 0.4, 0.8)),  # the place drawn is the document's own
+        Case((four, 1, 1, 0.9, 0.4, 0.8)),  # the number drawn is the document's own
         Case((five, 0, 3, 0.05, 0.1, 0.35)),
         Case((five, 2, 1, 0.7, 0.3, 0.5)),
         Case((copies, 0, 2, 0.6, 0.1, 0.3)),  # another document may say the same
@@ -41,5 +41,5 @@ QUESTION = Question(
     name="sentence_pair",
     cases=_cases,
     difficulty=2,
-    minutes=9,
+    minutes=12,
 )

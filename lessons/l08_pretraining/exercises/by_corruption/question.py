@@ -1,20 +1,20 @@
-"""The question: mean surprisals of hidden, exchanged and kept places."""
+"""The question: mean surprisals of hidden, exchanged and kept positions."""
 
 import torch
 
 from workbook.exercises import Case, Question
 
 
-def _case(fates: str, mask_id: int, seed: int) -> Case:
-    """Make places from the first letters of their fates."""
+def _case(corruptions: str, mask_id: int, seed: int) -> Case:
+    """Make positions from the first letters of their corruptions."""
     generator = torch.Generator().manual_seed(seed)
-    number = len(fates)
+    number = len(corruptions)
     answers = torch.randint(10, 40, (number,), generator=generator)
     others = torch.randint(50, 90, (number,), generator=generator)
     shown = torch.tensor(
         [
-            {"h": mask_id, "e": int(other), "k": int(answer)}[fate]
-            for fate, answer, other in zip(fates, answers, others, strict=True)
+            {"h": mask_id, "e": int(other), "k": int(answer)}[corruption]
+            for corruption, answer, other in zip(corruptions, answers, others, strict=True)
         ]
     )
     surprisals = 6 * torch.rand(number, generator=generator, dtype=torch.float64)
@@ -22,7 +22,7 @@ def _case(fates: str, mask_id: int, seed: int) -> Case:
 
 
 def _by_hand() -> Case:
-    """Make a small vocabulary: pieces are shown at one place and the answer at another."""
+    """Make a small vocabulary: pieces are shown at one position and the answer at another."""
     shown = torch.tensor([0, 2, 1, 0, 1, 0, 2])
     answers = torch.tensor([1, 1, 1, 2, 2, 2, 2])
     surprisals = torch.tensor([0.5, 4.0, 0.0, 1.5, 8.0, 2.5, 0.25])
@@ -33,15 +33,10 @@ def _cases() -> list[Case]:
     return [
         _case("hhehkhhhkhheh", 4, seed=1),
         _case("khheehhhkkhhhhhe", 103, seed=2),
-        _case("hek", 4, seed=3),  # one place of each kind
+        _case("hek", 4, seed=3),  # one position of each kind
         _case("eekkkheekk", 4, seed=4),  # few are hidden
         _by_hand(),
     ]
 
 
-QUESTION = Question(
-    name="by_fate",
-    cases=_cases,
-    difficulty=2,
-    minutes=6,
-)
+QUESTION = Question(name="by_corruption", cases=_cases, difficulty=2, minutes=4)

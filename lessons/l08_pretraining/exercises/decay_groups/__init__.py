@@ -1,0 +1,1 @@
+"""Divide the parameters of a model: those that decay, and the others."""

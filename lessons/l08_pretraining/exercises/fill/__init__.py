@@ -1,0 +1,1 @@
+"""Fill the gap of a text: the likeliest pieces with their probabilities."""

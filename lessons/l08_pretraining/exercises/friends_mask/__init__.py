@@ -1,0 +1,1 @@
+"""Mend the friend's masks: right proportions, right answers, and the text left as it was."""

@@ -1,0 +1,1 @@
+"""Make one update of pre-training."""

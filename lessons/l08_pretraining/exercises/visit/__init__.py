@@ -1,1 +1,0 @@
-"""Visit a place of a text that is being written."""

@@ -1,0 +1,171 @@
+"""The tables of the path: what is measured there, and its claims."""
+
+from lessons.l08_pretraining import live, stories
+from lessons.l08_pretraining.figures import CORRUPTIONS
+
+import html
+import math
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+from bertlab.pretraining.corpora import corpus
+from bertlab.pretraining.data import PretrainingData
+from bertlab.pretraining.masking import Masked, mask_tokens
+from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from workbook.captions import Captioned, table
+from workbook.claims import check
+from workbook.widgets import explore, slide
+
+CELL = "background: {}; color: #111; padding: 2px 5px"
+CHOSEN, PLAIN = "#fbe3c0", "#e8e8e8"
+MASKS = "The pieces of a pair of texts in a row; three are marked, with the piece they hide below."
+PAIR = "The man went to the store because it rained.", "He bought a gallon of milk there."
+
+
+def lengths(sentence_pair: Callable[..., Any], tokenizer: WordPieceTokenizer) -> Captioned:
+    """Show how often lengths alone tell true pairs, the student's and those of ``bertlab``."""
+    articles = [[tokenizer.text_ids(s) for s in article] for article in corpus("wiki").train[:24]]
+    own = live.pair_lengths(sentence_pair, articles)
+    matched = live.matched_lengths(PretrainingData(articles, tokenizer, max_length=96))
+    found = [live.told_apart_by_length(pairs) for pairs in (own, matched)]
+    check("lengths tell your pairs, 57% or more, and bertlab's in under 53%",
+          found[0] > 0.57 and found[1] < 0.53)  # fmt: skip
+    rows = []
+    for name, pairs, right in zip(
+        ("yours", "those of `bertlab`"), (own, matched), found, strict=True
+    ):
+        means = (fmean(n for _, n, follows in pairs if follows == kind) for kind in (True, False))
+        rows.append([name, f"{right:.0%}", *(f"{mean:.0f}" for mean in means)])
+    columns = ["pairs", "told by lengths", "tokens of a true second text", "of a stranger"]
+    return table("8.1", "What the lengths of two texts give away.", columns, rows)
+
+
+def masks(tokenizer: WordPieceTokenizer) -> None:
+    """Let a reader draw masks of the lesson's pair."""
+    ids = np.array(tokenizer.encode(*PAIR).input_ids)
+    specials = [tokenizer.ids[special] for special in SPECIALS]
+    pieces = np.setdiff1d(np.arange(len(tokenizer.vocabulary)), specials)
+    maskable = ~np.isin(ids, specials)
+    check("18 tokens may be chosen", maskable.sum() == 18)
+
+    def draw(seed: int) -> str:
+        generator = np.random.default_rng(seed)
+        masked = mask_tokens(ids, maskable, tokenizer.mask_id, pieces, generator)
+        check("3 are", len(masked.positions) == 3)
+        return mask_table(masked, tokenizer.vocabulary)
+
+    explore(draw, alt=MASKS, seed=slide(0, 30, value=25))
+
+
+def mask_table(masked: Masked, vocabulary: Sequence[str]) -> str:
+    """Return HTML: a text as the model sees it, and below each chosen token what stood there."""
+    answers = dict(zip(masked.positions.tolist(), masked.targets.tolist(), strict=True))
+    cells = ""
+    for position, piece in enumerate(masked.input_ids.tolist()):
+        is_chosen = position in answers
+        below = html.escape(vocabulary[answers[position]]) if is_chosen else "&nbsp;"
+        style = CELL.format(CHOSEN if is_chosen else PLAIN)
+        cells += f'<div style="{style}">{html.escape(vocabulary[piece])}<br><b>{below}</b></div>'
+    return f'<div style="display: flex; flex-wrap: wrap; gap: 3px">{cells}</div>'
+
+
+def proportions(*functions: live.Masking) -> Captioned:
+    """Show what masking functions do to random texts, beside the rule."""
+    found = [live.proportions(function) for function in functions]
+    for each in found:
+        check("the rule is kept", all(abs(each[k] - live.RULE[k]) < 0.02 for k in live.RULE))
+    rows = [
+        [name, f"{rule:.0%}", *(f"{each[name]:.0%}" for each in found)]
+        for name, rule in live.RULE.items()
+    ]
+    return table(
+        "8.2",
+        "What becomes of the tokens of 400 texts.",
+        ["", "rule", "yours", "the friend's"],
+        rows,
+    )
+
+
+def gaps(models: Sequence[Any], told: live.Language) -> Captioned:
+    """Show how many new gaps models fill, whole and cut off after the gap."""
+    whole = stories.gaps()
+    cut = [gap._replace(text=gap.cut()) for gap in whole]
+    found = [[stories.filled(model, told, given) for model in models] for given in (whole, cut)]
+    check("7 or more of 8, and at most 3 without the right side",
+          min(found[0]) >= 7 and max(found[1]) <= 3)  # fmt: skip
+    texts = whole[0].text.replace(stories.GAP, "▢"), cut[0].text.replace(stories.GAP, "▢")
+    rows = [
+        [name, f"*{text}*", *(f"{n} of 8" for n in numbers)]
+        for name, text, numbers in zip(("whole", "cut off"), texts, found, strict=True)
+    ]
+    columns = ["sentences", "such as", *(f"seed {seed}" for seed in range(len(models)))]
+    return table("8.3", "New gaps that your BERTs fill.", columns, rows)
+
+
+def on_the_plateau(before: Tensor, found: live.Answers, record: Mapping[str, Any]) -> Captioned:
+    """Show where a model on its plateau is better than the frequencies."""
+    unigram = record["results"]["en"]["unigram"][0]
+    check("hidden: as the frequencies; kept: over 2 nats better",
+          abs(float(before[0]) - unigram) < 0.25 and unigram - float(before[2]) > 2)  # fmt: skip
+    means = [*zip(CORRUPTIONS, before.tolist(), strict=True)]
+    means += [("all of them", found.surprisals.mean().item()), ("frequencies alone", unigram)]
+    rows = [[name, f"{loss:.2f}"] for name, loss in means]
+    return table(
+        "8.4", "The stored model: held-out loss in nats.", ["chosen letters", "loss"], rows
+    )
+
+
+def letters(after: Any, language: live.Language) -> Captioned:
+    """Show what a model guesses at single gaps of held-out sentences, and did on the plateau."""
+    gaps = live.letter_gaps(language)
+    models = live.before_the_fall(language), after
+    guesses = [live.guesses(model, gaps, language) for model in models]
+    right = [sum(g == gap.answer for g, gap in zip(of, gaps, strict=True)) for of in guesses]
+    check("few on the plateau, three times as many after it", right[1] > max(3 * right[0], 60))
+    rows = [[gap.text, gap.answer, *(of[i] for of in guesses)] for i, gap in enumerate(gaps[:4])]
+    rows.append([f"right, of {len(gaps)} gaps", "", *map(str, right)])
+    columns = ["held-out text", "letter", "on the plateau", "after your run"]
+    return table(
+        "8.5", "One letter hidden, nothing exchanged: your model's first guess.", columns, rows
+    )
+
+
+PHRASES = (  # a gap in phrases of the news, its answer, and what they mean
+    ("中华人[MASK]共和国", "民", "People's Republic of China"),
+    ("人民[MASK]府", "政", "People's Government"),
+    ("经济[MASK]展", "发", "economic development"),
+    ("国务[MASK]总理", "院", "Premier of the State Council"),
+)
+
+
+def characters(
+    fill: Callable[..., list[tuple[str, float]]], model: Any, tokenizer: WordPieceTokenizer
+) -> Captioned:
+    """Show what a Chinese BERT fills, by the student's function, into phrases of the news."""
+    rows, right = [], 0
+    for text, answer, meaning in PHRASES:
+        (first, probability), *_ = fill(model, tokenizer, text, 1)
+        right += first == answer
+        rows.append([text.replace("[MASK]", "▢"), meaning, answer, f"{first} ({probability:.0%})"])
+    check("all phrases are filled", right == len(PHRASES))
+    columns = ["phrase", "in English", "character", "first guess"]
+    return table(
+        "8.6", "What `bert-mini-zh` puts into phrases of the news, which we chose.", columns, rows
+    )
+
+
+def trainer(trained: Any) -> Captioned:
+    """Show what the ``Trainer`` of ``transformers`` logged: the loss of words, first and last."""
+    losses = [line["loss"] for line in trained.state.log_history if "loss" in line]
+    V = trained.model.config.vocab_size
+    check(
+        "it begins near log V and falls",
+        abs(losses[0] - math.log(V)) < 1 < losses[0] - losses[-1],
+    )
+    rows = [["the first 10 updates", f"{losses[0]:.1f}"], ["the last 10", f"{losses[-1]:.1f}"]]
+    rows.append(["equal probabilities, log V", f"{math.log(V):.1f}"])
+    return table("8.7", "Loss of a `Trainer` in its first 40 updates, in nats.", ["", "loss"], rows)
