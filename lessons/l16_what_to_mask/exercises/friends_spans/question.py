@@ -1,6 +1,8 @@
 """The question: the friend's spans, two bugs to be found. It is not graded."""
 
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from workbook.exercises import Case, Question
 
@@ -26,4 +28,10 @@ def _cases() -> list[Case]:
     ]
 
 
-QUESTION = Question(name="friends_spans", cases=_cases, difficulty=2, minutes=4, graded=False)
+def _allows(ids: Sequence[int], spans: Sequence[tuple[int, int]], **_: Any) -> bool:
+    return all(0 <= start < end <= len(ids) for start, end in spans)
+
+
+QUESTION = Question(
+    name="friends_spans", cases=_cases, difficulty=2, minutes=4, graded=False, allows=_allows
+)

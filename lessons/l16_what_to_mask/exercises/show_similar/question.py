@@ -1,6 +1,8 @@
 """The question: similar words in place of [MASK]."""
 
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
 from workbook.exercises import Case, Question
 
@@ -40,4 +42,16 @@ def _cases() -> list[Case]:
     ]
 
 
-QUESTION = Question(name="show_similar", cases=_cases, difficulty=2, minutes=14)
+def _allows(
+    ids: Sequence[int],
+    spans: Sequence[tuple[int, int]],
+    similar: Mapping[Sequence[int], Sequence[int]],
+    others: Sequence[Sequence[int]],
+    **_: Any,
+) -> bool:
+    inside = all(0 <= start < end <= len(ids) for start, end in spans)
+    equal = all(len(word) == len(other) for word, other in similar.items())
+    return inside and equal and [end - start for start, end in spans] == [*map(len, others)]
+
+
+QUESTION = Question(name="show_similar", cases=_cases, difficulty=2, minutes=14, allows=_allows)
