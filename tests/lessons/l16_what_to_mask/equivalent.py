@@ -8,6 +8,11 @@ EQUIVALENT = {
             "soft_mask: every input -> words = words.squeeze(0)",
         ],
     },
+    "span_length": {
+        "The last coin can only end the span, and so does the end of the list.": [
+            "span_length: for coin in coins: -> for coin in list(coins)[:-1]:",
+        ],
+    },
 }
 
 
@@ -17,4 +22,8 @@ def _soft_mask(generator):
     return words, mask, wrong
 
 
-INPUTS = {"soft_mask": _soft_mask}
+def _span_length(generator):
+    return ([*generator.uniform(0.2, 1, generator.integers(30)), 0.1, *generator.random(3)],)
+
+
+INPUTS = {"soft_mask": _soft_mask, "span_length": _span_length}

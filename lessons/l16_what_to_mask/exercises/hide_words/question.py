@@ -1,4 +1,4 @@
-"""The question: which places are hidden, if only whole words may be."""
+"""The question: which positions are hidden, if only whole words may be."""
 
 from random import Random
 

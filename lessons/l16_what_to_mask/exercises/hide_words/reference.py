@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 
 def hide_words(words: Sequence[tuple[int, int]], order: Sequence[int], number: int) -> list[int]:
-    """Return the places that are hidden, rising: whole words, and never more than ``number``.
+    """Return the positions that are hidden, rising: whole words, and never more than ``number``.
 
     Args:
-        words: The first place of each word, and the place after its last.
-        order: In which the words are visited, by their places in ``words``.
+        words: The first position of each word, and the position after its last.
+        order: In which the words are visited, by their indices in ``words``.
         number: Of characters to hide, at most.
     """
     hidden: list[int] = []

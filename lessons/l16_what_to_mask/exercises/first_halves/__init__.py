@@ -1,0 +1,1 @@
+"""Answer for the first half of a word by counting, without a network."""

@@ -1,0 +1,1 @@
+"""Hide spans of words, each as a whole or not at all."""

@@ -1,0 +1,1 @@
+"""Show similar words in place of [MASK]."""

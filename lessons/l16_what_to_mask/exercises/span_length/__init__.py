@@ -1,0 +1,1 @@
+"""Draw how many words a span has."""

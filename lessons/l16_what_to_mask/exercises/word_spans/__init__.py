@@ -1,0 +1,1 @@
+"""Find the words of a text in its pieces."""
