@@ -26,6 +26,32 @@ from bertlab.training.loop import train
 KINDS = ("LOC", "ORG", "PER")
 
 
+def name_finder(
+    model: PretrainedModel,
+    texts: Sequence[TaggedWords],
+    settings: Mapping[str, Any],
+    seed: int,
+    max_length: int,
+) -> BertForTokenClassification:
+    """Fine-tune a copy of a model's encoder to find names.
+
+    Args:
+        model: Its encoder is where the tagger begins; it stays as it is.
+        texts: Lines to learn from.
+        settings: ``epochs``, ``batch_size``, ``learning_rate``, ``warmup``.
+        seed: Of the head and the order of the lines.
+        max_length: Longest input.
+    """
+    data = TaggingData(texts, tokenizer(), max_length)
+    with TemporaryDirectory() as folder, torch.random.fork_rng():
+        torch.manual_seed(seed)
+        model.save_pretrained(Path(folder))
+        tagger = BertForTokenClassification.from_pretrained(folder, new_heads=True, labels=TAGS)
+    config = data.config(**settings, seed=seed, precision="no")
+    train(TaggingObjective(tagger), data.batch_sampler(config), config)
+    return tagger
+
+
 def predicted_names(
     model: PretrainedModel,
     texts: Mapping[str, Sequence[TaggedWords]],
@@ -33,23 +59,13 @@ def predicted_names(
     seed: int,
     max_length: int,
 ) -> dict[str, list[tuple[str, ...]]]:
-    """Fine-tune a copy of a model's encoder to find names; return tags for all but ``train``.
-
-    Args:
-        model: Its encoder is where the tagger begins; it stays as it is.
-        texts: Lines to learn from (``train``) and others.
-        settings: ``epochs``, ``batch_size``, ``learning_rate``, ``warmup``.
-        seed: Of the head and the order of the lines.
-        max_length: Longest input.
-    """
-    data = {part: TaggingData(found, tokenizer(), max_length) for part, found in texts.items()}
-    with TemporaryDirectory() as folder, torch.random.fork_rng():
-        torch.manual_seed(seed)
-        model.save_pretrained(Path(folder))
-        tagger = BertForTokenClassification.from_pretrained(folder, new_heads=True, labels=TAGS)
-    config = data["train"].config(**settings, seed=seed, precision="no")
-    train(TaggingObjective(tagger), data["train"].batch_sampler(config), config)
-    return {part: predict_tags(tagger, data[part]) for part in texts if part != "train"}
+    """Return the tags of texts by a ``name_finder`` that learned from those of ``train``."""
+    tagger = name_finder(model, texts["train"], settings, seed, max_length)
+    others = {part: found for part, found in texts.items() if part != "train"}
+    return {
+        part: predict_tags(tagger, TaggingData(found, tokenizer(), max_length))
+        for part, found in others.items()
+    }
 
 
 def packed_names(tags: Sequence[Sequence[str]]) -> Int[Tensor, " N"]:

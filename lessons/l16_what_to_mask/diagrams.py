@@ -47,19 +47,14 @@ def _masker(
     return drawing.figure()
 
 
-def plain() -> Figure:
-    """Draw single characters that are hidden."""
-    return _masker(
-        "BERT hides single characters",
-        [("halves of words are left over", (1, 5, 8, 10), {})],
-    )
-
-
 def whole_words() -> Figure:
-    """Draw whole words that are hidden."""
+    """Draw single characters that are hidden, and whole words."""
     return _masker(
-        "Whole words: no half is left to tell the other",
-        [("the words teacher and visit", (0, 1, 9, 10), {})],
+        "Whole words: no half is left in sight",
+        [
+            ("single characters: halves of words are left over", (1, 5, 8, 10), {}),
+            ("whole words: teacher, visit", (0, 1, 9, 10), {}),
+        ],
     )
 
 
@@ -76,9 +71,9 @@ def ernie() -> Figure:
 
 
 def spans() -> Figure:
-    """Draw a span of words, with one fate for all of it."""
+    """Draw a span of words, with one draw for all of it."""
     return _masker(
-        "SpanBERT: a run of words, one fate for all of it",
+        "SpanBERT: a span of words, one draw for all of it",
         [
             ("8 of 10 times: [MASK] throughout", (2, 3, 4, 5, 6), {}),
             (

@@ -1,99 +1,239 @@
-"""What the lesson on what to mask draws from measurements."""
+"""The figures of the path, each with its number, caption and words."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from lessons.l16_what_to_mask import diagrams, live
+from lessons.l16_what_to_mask.learners import ARMS, BASE, START
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
 
-from workbook.charts import OURS, Row, differences_on, headed
+from workbook.captions import Captioned, figure
+from workbook.charts import (
+    BASELINE,
+    OURS,
+    Row,
+    draw_differences,
+    draw_proportions,
+    headed,
+    proportion_row,
+)
+from workbook.claims import check
 from workbook.fonts.figures import letters_for
 
-
-class Riddle(NamedTuple):
-    """A sentence with something hidden, and what a model guesses there.
-
-    Attributes:
-        words: The sentence, hidden characters as squares, and its meaning.
-        guesses: Characters with their probabilities, the likeliest first.
-        right: The character that stood there.
-    """
-
-    words: str
-    guesses: Sequence[tuple[str, float]]
-    right: str
+OPENING = {  # a text, and where in it a word of two pieces begins
+    "English": ("she won the championship in 1994.", 3),
+    "Chinese": ("我国的经济发展很快。", 3),
+}
 
 
-def draw_guesses(riddles: Sequence[Riddle], title: str) -> Figure:
-    """Draw the likeliest guesses for hidden characters, one riddle below the other.
-
-    Args:
-        riddles: What is hidden, and what is guessed.
-        title: What is to be seen.
-    """
-    height = sum(0.34 * len(one.guesses) + 0.95 for one in riddles) + 0.5
-    with letters_for([riddle.words for riddle in riddles]):
-        figure, panels = plt.subplots(len(riddles), 1, figsize=(5.6, height), squeeze=False)
-        for axes, riddle in zip(panels[:, 0], riddles, strict=True):
-            _guesses(axes, riddle)
-        panels[-1, 0].set_xlabel("probability (blue: what stood there)")
-        figure.canvas.draw()
-    return headed(figure, title, free_text=True)
-
-
-def _guesses(axes: Axes, riddle: Riddle) -> None:
-    rows = range(len(riddle.guesses))
-    shares = [share for _, share in riddle.guesses]
-    colors = [OURS if piece == riddle.right else "0.7" for piece, _ in riddle.guesses]
-    axes.barh(rows, shares, color=colors, height=0.7)
-    for row, share in enumerate(shares):
-        axes.text(share + 0.01, row, f"{share:.0%}", va="center", fontsize=11)
-    axes.set_yticks(rows, [piece for piece, _ in riddle.guesses], fontsize=13)
-    axes.set(xlim=(0, 1.12), xticks=[], ylim=(len(rows) - 0.45, -0.55))
-    axes.set_title(riddle.words, loc="left", fontsize=12)
-
-
-def draw_two_clozes(
-    leads: Mapping[str, tuple[Row, Row]],
-    scores: Mapping[str, tuple[float, float]],
-    title: str,
-) -> Figure:
-    """Draw for each model how far it is ahead in two clozes, one panel below the other.
-
-    Args:
-        leads: By model, for single characters and whole words: differences to plain masks.
-        scores: By model, what it guesses of the two; written at the right.
-        title: What is to be seen.
-    """
-    names = ("hidden: single characters", "hidden: whole words")
-    figure, panels = plt.subplots(2, 1, figsize=(5.8, 0.5 * len(leads) + 2.3), sharex=True)
-    for side, (axes, name) in enumerate(zip(panels, names, strict=True)):
-        words = {model: f"{100 * scores[model][side]:.1f}%" for model in leads}
-        differences_on(axes, {model: pair[side] for model, pair in leads.items()}, words)
-        axes.set_title(name, loc="left", fontsize=12)
-    panels[1].set_xlabel("points, against plain masks (right: % guessed)")
-    return headed(figure, title)
-
-
-def draw_suspicion(groups: Mapping[str, Sequence[float]], title: str) -> Figure:
-    """Draw how suspicious a detector is, one panel for each group of characters.
-
-    Args:
-        groups: By name, the probability of an error at each character.
-        title: What is to be seen.
-    """
-    figure, panels = plt.subplots(
-        len(groups), 1, figsize=(5.8, 1.9 * len(groups)), sharex=True, sharey=True
+def opening() -> Captioned:
+    """Show what BERTs guess for the second half of a word, with one half hidden and both."""
+    words = [[part for text, _ in OPENING.values() for part in text]]
+    with letters_for(["".join(part) for part in words]):
+        drawn, panels = plt.subplots(2, 2, figsize=(5.6, 3.9), sharex=True, layout="constrained")
+        tops = []
+        for row, (name, (text, start)) in zip(panels, OPENING.items(), strict=True):
+            language = live.language(name)
+            word = live.HalfWord(language.tokenizer.text_ids(text), start)
+            answer = word.ids[start + 1]
+            for axes, both in zip(row, (False, True), strict=True):
+                probabilities = live.probabilities(language, [word], both)[0]
+                tops.append(float(probabilities[answer]))
+                _guesses(axes, language, probabilities.topk(3), answer)
+                axes.set_title(_with_gaps(language, word, both), loc="left", fontsize=11)
+        for axes in panels[-1]:
+            axes.set_xlabel("probability")
+        drawn.canvas.draw()
+    check("with the half over 70%, without it under 5%",
+          min(tops[::2]) > 0.7 and max(tops[1::2]) < 0.05)  # fmt: skip
+    return figure(
+        headed(drawn, "Half of a word gives away the other half", free_text=True),
+        "16.1",
+        "What two small BERTs guess for the last gap. The right answer is blue. Left, one half is "
+        "hidden, right, both are. 我国的经济发展很快: *our country's economy grows fast*.",
+        alt="Four bar charts. With the first half in sight the right second half has a high "
+        "probability, in English and in Chinese. With both halves hidden it is not among the "
+        "first three guesses, and all bars are short.",
     )
-    for number, (axes, (name, values)) in enumerate(zip(panels, groups.items(), strict=True)):
-        shares = np.histogram(values, bins=np.linspace(0, 1, 21))[0] / len(values)
-        axes.bar(np.arange(20) / 20, shares, width=0.05, align="edge", color=f"C{number}")
-        axes.axvline(0.5, color="0.4", linewidth=1, linestyle="--")
-        axes.set_title(name, loc="left", fontsize=12)
-        axes.set(xlim=(0, 1), ylabel="share of them")
-        axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    panels[-1].set_xlabel("the detector's p (dashed: one half)")
-    return headed(figure, title)
+
+
+def _guesses(axes: Axes, language: live.Language, top: Any, answer: int) -> None:
+    names = [language.tokenizer.vocabulary[i].removeprefix("##") for i in top.indices.tolist()]
+    colors = [OURS if i == answer else "0.7" for i in top.indices.tolist()]
+    axes.barh(range(3), top.values.tolist(), color=colors)
+    axes.set_yticks(range(3), names, fontsize=12)
+    axes.set(xlim=(0, 1), ylim=(2.6, -0.6))
+
+
+def _with_gaps(language: live.Language, word: live.HalfWord, both: bool) -> str:
+    """Return the beginning of a text, up to its word, hidden pieces as squares."""
+    pieces = [language.tokenizer.vocabulary[i] for i in word.ids[: word.start + 2]]
+    pieces[-1] = "##▢"
+    if both:
+        pieces[-2] = "▢"
+    space = " " if language.name == "English" else ""
+    text = "".join(p[2:] if p.startswith("##") else space + p for p in pieces).strip()
+    return f"{text} ..."
+
+
+def halves(languages: Sequence[live.Halves], lists: Sequence[Mapping[str, str]]) -> Captioned:
+    """Show how often BERT tells the second half of a word, and how often a list does."""
+    rows: dict[str, Row] = {}
+    for words, seconds in zip(languages, lists, strict=True):
+        number = len(words.words)
+        one, both = (int(live.second_guesses(words, hidden).sum()) for hidden in (False, True))
+        listed = int(live.listed(words, seconds).sum())
+        check("half a word: over 15% from the half, under 8% without; a list is ahead of BERT",
+              one > 0.15 * number and both < 0.08 * number and listed > one)  # fmt: skip
+        rows[f"{words.language.name}: BERT, both halves hidden"] = proportion_row(both, number)
+        rows[f"{words.language.name}: BERT, the first in sight"] = proportion_row(one, number)
+        rows[f"{words.language.name}: your list"] = proportion_row(listed, number)
+    colors = {name: BASELINE for name in rows if "list" in name}
+    drawn = draw_proportions(
+        rows, "A list that cannot read knows more halves than BERT", "second halves told",
+        colors=colors,
+    )  # fmt: skip
+    return figure(
+        drawn,
+        "16.2",
+        "200 held-out words of two pieces in each language. Bars: 95% intervals.",
+        alt="; ".join(f"{name} {row.mean:.0%}" for name, row in rows.items()),
+    )
+
+
+def whole_words() -> Captioned:
+    """Show single characters and whole words that are hidden."""
+    return figure(
+        diagrams.whole_words(),
+        "16.3",
+        "Above the sentence *teachers visit Peking University today*, with its words. Below it "
+        "what two maskers hide (M is [MASK]).",
+        alt="A sentence of eleven characters in six words. Single characters: four are hidden, "
+        "each of another word. Whole words: both characters of two words are hidden.",
+    )
+
+
+def span_lengths(span_length: Callable[..., int], number: int = 20_000) -> Captioned:
+    """Show how long the spans of a student's function are."""
+    random = Random(0)
+    counts = Counter(span_length(live.coins(random)) for _ in range(number))
+    lengths = range(1, 11)
+    rule = np.array([0.2 * 0.8 ** (length - 1) for length in lengths])
+    rule /= rule.sum()
+    found = np.array([counts[length] / number for length in lengths])
+    mean = float((found * lengths).sum())
+    check("your lengths follow the rule, and their mean is 3.8",
+          float(np.abs(found - rule).max()) < 0.015 and abs(mean - 3.8) < 0.1)  # fmt: skip
+    drawn, axes = plt.subplots(figsize=(4.8, 2.5), layout="constrained")
+    axes.bar(lengths, found, color=OURS, label="your function")
+    axes.plot(lengths, rule, "o", color="0.3", markersize=4, label="the rule")
+    axes.set(xlabel="words in a span", ylabel="proportion", xticks=lengths)
+    axes.legend()
+    return figure(
+        headed(drawn, "Short spans are frequent; the mean is 3.8 words"),
+        "16.4",
+        f"{number:,} lengths from your function, and what the rule says.",
+        alt="Bars that fall from about a fifth at one word to about 3% at ten.",
+    )
+
+
+def spans() -> Captioned:
+    """Show a span of words with one draw for all of it."""
+    return figure(
+        diagrams.spans(),
+        "16.5",
+        "SpanBERT's three ways to show a span: [MASK] (M), random pieces, the text itself.",
+        alt="A sentence, and a span of three words in it, shown three times: all hidden, all "
+        "replaced by random characters, or all as it was.",
+    )
+
+
+def similar() -> Captioned:
+    """Show words that stand for others."""
+    return figure(
+        diagrams.similar(),
+        "16.6",
+        "MacBERT shows no [MASK]. The model has to say that *today* and *Beijing* stood there.",
+        alt="A sentence, and below it the same one with two other words: yesterday for today, "
+        "and Shanghai for Beijing.",
+    )
+
+
+def two_clozes(models: Mapping[str, Any], masks: Mapping[str, live.Mask]) -> Captioned:
+    """Show what two models guess when single characters are hidden, and when whole words are."""
+    found = {
+        way: {name: live.guessed(model, mask) for name, model in models.items()}
+        for way, mask in masks.items()
+    }
+    drawn, panels = plt.subplots(len(found), 1, figsize=(5.6, 4.2), layout="constrained")
+    for axes, (way, rows) in zip(panels, found.items(), strict=True):
+        for position, (name, (right, asked)) in enumerate(rows.items()):
+            color = OURS if name == way else "0.6"
+            axes.barh(position, right / asked, color=color, height=0.6)
+            axes.text(right / asked, position, f" {right / asked:.1%}", va="center", fontsize=11)
+        axes.set_yticks(range(len(rows)), [f"trained on {name}" for name in rows], fontsize=11)
+        axes.set(ylim=(len(rows) - 0.4, -0.6), xlim=(0, 0.4))
+        axes.set_title(f"hidden: {way}", loc="left", fontsize=11)
+        own, others = rows[way], [rows[name] for name in rows if name != way]
+        check("each model is best at its own game", own[0] > max(right for right, _ in others))
+    panels[-1].set_xlabel("guessed where [MASK] stands")
+    return figure(
+        headed(drawn, "Each of your models wins its own game"),
+        "16.7",
+        "Held-out lines of the newspaper, hidden by your maskers. Blue: what a model practiced.",
+        alt="Two bar charts. With single characters hidden the model that practiced them is "
+        "ahead by some points; with whole words hidden the other one is ahead by a little.",
+    )
+
+
+def judged(scores: Mapping[str, float]) -> Captioned:
+    """Show how well the students' two models learned to find names."""
+    drawn, axes = plt.subplots(figsize=(5.6, 1.7), layout="constrained")
+    for position, f1 in enumerate(scores.values()):
+        axes.barh(position, f1, color=OURS, height=0.6)
+        axes.text(f1, position, f" {f1:.1%}", va="center", fontsize=11)
+    axes.set_yticks(range(len(scores)), [f"trained on {name}" for name in scores], fontsize=11)
+    axes.set(ylim=(len(scores) - 0.4, -0.6), xlim=(0, 0.8), xlabel="F1 of names")
+    check("both find names", min(scores.values()) > 0.4)
+    return figure(
+        headed(drawn, "One run each: which of your models finds names better"),
+        "16.8",
+        "500 validation lines, after fine-tuning on 1,000 training lines.",
+        alt="Two bars of nearly the same length, at about a half.",
+    )
+
+
+def seven_ways(
+    f1: Mapping[str, Sequence[float]], intervals: Mapping[str, tuple[float, float, float]]
+) -> Captioned:
+    """Show by how much the names' F1 of each recorded model differs from that of plain masks.
+
+    Args:
+        f1: Of each model, by seeds.
+        intervals: Of all but plain masks: the mean difference, and the ends of its interval.
+    """
+    rows = {}
+    for name in (START, *ARMS):
+        if name != BASE:
+            seeds = tuple(np.subtract(f1[name], f1[BASE]).tolist())
+            label = "no further training" if name == START else name
+            rows[label] = Row(*intervals[name], seeds)
+    check("no masker is ahead of plain masks", all(row.low < 0 for row in rows.values()))
+    check("without further training it is behind", rows["no further training"].high < 0)
+    drawn = draw_differences(
+        rows, "No masker is ahead of single characters", "points of F1, against single characters"
+    )
+    return figure(
+        drawn,
+        "16.9",
+        "Finding names after 1,000 updates with each masker: your 95% intervals over three seeds.",
+        alt="; ".join(
+            f"{name} {100 * row.mean:+.1f} points, {100 * row.low:+.1f} to {100 * row.high:+.1f}"
+            for name, row in rows.items()
+        ),
+    )

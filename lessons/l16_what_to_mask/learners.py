@@ -1,4 +1,4 @@
-"""Models that go on learning with a masker, and what they are asked afterwards."""
+"""Models that went on learning with a masker, for the recorded comparison."""
 
 from lessons.l16_what_to_mask.similar_words import Pieces, SimilarWordMasker
 from lessons.l16_what_to_mask.span_boundary import SpanBoundaryHead, SpanBoundaryObjective
@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingBatch, PretrainingData
@@ -20,7 +18,7 @@ from bertlab.pretraining.maskers import (
 )
 from bertlab.pretraining.objectives import MaskedLMObjective
 from bertlab.probing.news import NAME, tokenizer
-from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
 
@@ -83,28 +81,3 @@ def learn(
     both = arm == "SpanBERT"
     train(SpanBoundaryObjective(model, head) if both else MaskedLMObjective(model), draw, config)
     return Learned(model.eval(), hidden)
-
-
-@torch.no_grad()
-def first_guess(
-    model: BertForMaskedLM, rows: Sequence[Sequence[int]], hidden: Sequence[Sequence[int]]
-) -> Float[Tensor, "N V"]:
-    """Return the probabilities at the first hidden place of each row.
-
-    Args:
-        model: Guesses.
-        rows: Ids without specials.
-        hidden: For each row the places where [MASK] stands.
-    """
-    pieces, found = tokenizer(), []
-    for begin in range(0, len(rows), 64):
-        encoded = []
-        for row, places in zip(rows[begin:][:64], hidden[begin:][:64], strict=True):
-            ids = [pieces.mask_id if i in places else one for i, one in enumerate(row)]
-            encoded.append(Encoded([pieces.cls_id, *ids, pieces.sep_id], [0] * (len(ids) + 2)))
-        batch = pieces.pad(encoded)
-        wanted = torch.tensor([places[0] + 1 for places in hidden[begin:][:64]])
-        flat = torch.arange(len(wanted)) * batch.input_ids.shape[1] + wanted
-        vectors = model.bert.read(flat, *batch)
-        found.append(model.masked_lm(vectors, model.bert.embeddings.word.weight).softmax(dim=1))
-    return torch.cat(found)

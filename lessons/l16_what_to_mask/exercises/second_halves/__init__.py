@@ -1,0 +1,1 @@
+"""Answer for the second half of a word by counting, without a network."""
