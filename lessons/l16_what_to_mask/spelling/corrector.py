@@ -24,7 +24,7 @@ class Correction(NamedTuple):
     """What a corrector says of one piece of a text.
 
     Attributes:
-        start: The place in the text where it begins.
+        start: Its first position in the text.
         written: What stands there.
         proposed: What should stand there; mostly the same.
         error: The detector's probability of an error.
@@ -106,7 +106,7 @@ class SpellingCorrector:
 
     @torch.no_grad()
     def correct(self, text: str) -> list[Correction]:
-        """Read one sentence. Only Chinese characters are proposed, and only in the place of others.
+        """Read one sentence. Only Chinese characters are proposed, and only for others.
 
         Returns:
             What is said of each piece, from left to right; nothing of what the tokenizer drops.
@@ -125,13 +125,13 @@ class SpellingCorrector:
         found = self.model(*self.tokenizer.batch([text]))
         logits = found.correction[0, 1:-1].masked_fill(~self._chinese, -torch.inf)  # (T, V)
         errors, best = found.detection[0, 1:-1].sigmoid().tolist(), logits.argmax(dim=-1).tolist()
-        said = []
+        corrections = []
         for piece, new, error in zip(pieces, best, errors, strict=True):
             written = text[piece.start : piece.end]
             known = bool(self._chinese[piece.id])
             proposed = self.tokenizer.vocabulary[new] if known else written
-            said.append(Correction(piece.start, written, proposed, error))
-        return said
+            corrections.append(Correction(piece.start, written, proposed, error))
+        return corrections
 
 
 def is_chinese(piece: str) -> bool:
