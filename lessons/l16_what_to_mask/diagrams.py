@@ -145,7 +145,12 @@ def soft_masked() -> Figure:
     detector = drawing.box("detector", "value", (1.25, 0.5), above=table, gap=0.4, align=row[1])
     mask = drawing.box("[MASK]", "special", (0.95, 0.5), above=table, gap=0.4, align=row[3])
     mix = drawing.box(
-        "$p\; e_{mask} + (1 - p)\; e$", "hidden", (4.4, 0.5), above=mask, gap=0.5, align=table
+        r"$p\; e_\mathrm{mask} + (1 - p)\; e$",
+        "hidden",
+        (4.4, 0.5),
+        above=mask,
+        gap=0.5,
+        align=table,
     )
     bert = drawing.box("BERT", "layer", (4.4, 0.42), above=mix, gap=0.3)
     add = drawing.box("+", "plain", (0.5, 0.4), above=bert, gap=0.3)
@@ -155,7 +160,7 @@ def soft_masked() -> Figure:
     for first, second in ((row, table), (table, detector), (table, through), (through, mix)):
         drawing.arrow(first, second)
     drawing.arrow(detector, mix, label="$p$")
-    drawing.arrow(mask, mix, label="$e_{mask}$")
+    drawing.arrow(mask, mix, label=r"$e_\mathrm{mask}$")
     for first, second in ((mix, bert), (bert, add), (add, answer)):
         drawing.arrow(first, second)
     drawing.skip(table, add, side="right", gap=0.25, label="$e$")

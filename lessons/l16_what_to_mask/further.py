@@ -22,7 +22,7 @@ CLOZES = "single characters", "whole words"
 
 def two_clozes() -> Captioned:
     """Show who wins each of two clozes, and what every recorded model guesses in both."""
-    rows = {cloze: _cloze_row("whole words", cloze) for cloze in CLOZES}
+    rows = {f"{cloze} hidden": _cloze_row("whole words", cloze) for cloze in CLOZES}
     single, whole = rows.values()
     check("plain masks win one cloze and whole words the other, with intervals twice as wide",
           2 * single.high - single.mean < 0 < 2 * whole.low - whole.mean)  # fmt: skip
@@ -83,7 +83,7 @@ def in_names() -> Captioned:
         "16.22",
         "What three maskers hide of 120 test lines.",
         ["masker", "characters hidden", "of these in names"],
-        [[name, f"{total:,}", f"{n / total:.0%}"] for name, (total, n) in counts.items()],
+        [[name, total, f"{n / total:.0%}"] for name, (total, n) in counts.items()],
     )
 
 

@@ -114,7 +114,7 @@ spelling.untrained()
 # %% [markdown]
 # ## A soft mask
 #
-# Hiding reads a sentence once for each character. Can a BERT read it once, and write it anew? *Fine-tuned* to do so, it learns above all to repeat what it sees. **Soft-Masked BERT** (Zhang and others 2020) puts a detector, a small recurrent
+# To hide each character in turn, BERT reads a sentence many times. Can it read once, and write the sentence anew? *Fine-tuned* to do so, it learns above all to repeat what it sees. **Soft-Masked BERT** (Zhang and others 2020) puts a detector, a small recurrent
 # network, before it, and hides what is suspicious (Figure 16.24).
 
 # %% tags=["hide-input"]
@@ -123,8 +123,8 @@ spelling.soft_masked()
 # %% [markdown]
 # ### Exercise: as hidden as suspected
 #
-# Difficulty 2 of 5, about 5 minutes. `words` (T, D) are the embeddings of what is written, `mask` (D,) is that of [MASK], and `wrong` (T,) has the detector's probability that each is wrong. Return (T, D), what BERT is to read. What is certainly
-# right (0) is the word itself, what is certainly wrong (1) is [MASK], and between the two the vector moves *evenly* from one to the other.
+# Difficulty 2 of 5, about 5 minutes. `words` (T, D) are the embeddings of what is written, `mask` (D,) is that of [MASK], and `wrong` (T,) has the detector's $p$ of each. Return (T, D), what BERT is to read. What is certainly
+# right (0) stays itself, what is certainly wrong (1) becomes [MASK], and between the two the vector moves *evenly* from one to the other.
 #
 # <details><summary>Hint</summary>Begin with one word and a number. Then give <code>wrong</code> a second axis.</details>
 
@@ -139,9 +139,9 @@ def soft_mask(words, mask, wrong):
 # %% [markdown]
 # ### Who corrects best?
 #
-# The mask keeps BERT from copying while it *reads*. After the last layer $e$ is added once more (a residual connection), so that the *output* can copy where the suspicion was false. The loss is 0.8 (correction) + 0.2 (detection).
+# The mask keeps BERT from copying while it *reads*. At the end $e$ is added once more (a residual connection), so that the *output* can copy where the suspicion was false. In the control, *no mask*, nothing is hidden.
 #
-# The control is **no mask**: detector, losses and residual, but nothing is hidden. All trained correctors had 1,000 updates of 16 sentences and three seeds, and choose among homophones only (Figure 16.25, Table 16.27).
+# Two correctors need no training: *counts* takes the homophone that most often stands after the character before, and *hiding* one that fits better where BERT sees [MASK]. All choose among homophones only (Figure 16.25, Table 16.27).
 
 # %% tags=["hide-input"]
 predict("who corrects", spelling.correctors)
@@ -149,7 +149,7 @@ predict("who corrects", spelling.correctors)
 # %% [markdown]
 # ### With as few false alarms
 #
-# How much a corrector dares decides its F1, too. So in Table 16.28 hiding gets a stricter margin, until it has no more false alarms than the others. **It still mends more, with no training on errors**, but it takes longer.
+# In Table 16.28 hiding gets a stricter margin, until it has no more false alarms than the others. **It still mends more, with no training on errors.**
 
 # %% tags=["hide-input"]
 spelling.strict_hiding()
@@ -165,7 +165,7 @@ predict("how suspicious", spelling.suspicion)
 # %% [markdown]
 # ### An oracle
 #
-# What would these weights do with a better mask? In Figure 16.26 the corrector reads through your function: with its own $p$, with no mask, and with an **oracle** that knows the wrong positions ($p = 1$ there, else 0). Then we also cut the
+# What would these weights do with a better mask? In Figure 16.26 the corrector reads through your function: with its own $p$, with no mask, and with an **oracle** that knows the errors: $p$ is 1 there, and 0 elsewhere. Then we also cut the
 # residual, and finally ask `bert-mini-zh` before fine-tuning.
 
 # %%
@@ -175,8 +175,8 @@ spelling.masks(soft_mask)
 # The oracle mends more than the detector's own $p$, **so a mask can help, and our detector fails**. But half of the errors stay, because the residual shows the output what was written. Without it the same weights mend nearly as
 # many as before fine-tuning, and spoil far more right characters than they mend in addition.
 #
-# *At scale* the soft mask is ahead. Our detector has seen 16,000 sentences, with one character in twenty wrong; that of the authors five million, with 15% replaced. On SIGHAN 2015, sentences of learners of Chinese, F1 by sentences rises from
-# 64.9 (the same BERT, fine-tuned) to 66.4. A control that hides nothing is not reported there. So our null result says nothing about theirs.
+# *At scale* the soft mask is ahead. Our detector learned from 16,000 sentences, with one character in twenty wrong; that of the authors from five million, with 15% replaced. On SIGHAN 2015, sentences of learners of Chinese, F1 by sentences
+# rose from 64.9 (the same BERT, fine-tuned) to 66.4. So our null result says nothing about theirs; but a control that hides nothing is not reported there.
 
 # %% [markdown]
 # ## Mend my sentence
@@ -200,6 +200,7 @@ spelling.mend()
 # %% tags=["claims"]
 from lessons.l16_what_to_mask import recorded
 from lessons.l16_what_to_mask.spelling.sentences import homophones, tokenizer
+
 from workbook.path import check
 
 of_edges = recorded.name_difference("SpanBERT", "SpanBERT spans")

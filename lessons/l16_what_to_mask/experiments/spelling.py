@@ -8,7 +8,8 @@ Fixed before the test sentences were looked at:
   200 updates of 32: the plain model 13, 24 and 33% at 3e-4, 1e-3 and 2e-3, the soft-masked one 15
   and 26% at the first two; 400 updates of 16 at 1e-3: 31%). Between, 1.5e-3 was taken. In these
   trials all sentences had errors, for a slip: order and errors came from the same random numbers.
-- **Variants**: ``fine-tuned`` says the right character at each position (the paper's BERT-Finetune);
+- **Variants**: ``fine-tuned`` says the right character at each position (the paper's
+  BERT-Finetune);
   ``soft mask`` is Soft-Masked BERT with its losses 0.8 and 0.2; ``no mask`` is its control, with
   detector, detection loss and residual, but a proportion of [MASK] that is 0 everywhere.
 - Beside them, untrained: ``counts`` (the homophone most frequent after the character before) and

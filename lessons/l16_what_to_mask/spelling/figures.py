@@ -9,9 +9,18 @@ from collections.abc import Mapping, Sequence
 import matplotlib.pyplot as plt
 from IPython.display import display
 from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
 
 from workbook.captions import Captioned, figure, table
-from workbook.charts import Row, draw_proportions, headed, proportion_row, proportions_on
+from workbook.charts import (
+    Row,
+    beside,
+    dot,
+    draw_proportions,
+    headed,
+    proportion_row,
+    proportions_on,
+)
 from workbook.claims import check
 from workbook.path import explore, text
 
@@ -63,9 +72,9 @@ def untrained() -> Captioned:
     rows = [[name, f"{first[name]:.0%}", *_percent(rates[name])] for name in UNTRAINED]
     return table(
         "16.26",
-        "Two correctors on 1,500 test sentences. *Position known*: the errors whose right "
-        "homophone comes first if somebody says where they are.",
-        ["corrector", "position known", *RATES],
+        "Two correctors on 1,500 test sentences. *Known*: if somebody says where an error is, how "
+        "often the right homophone comes first.",
+        ["corrector", "known", *RATES],
         rows,
     )
 
@@ -175,7 +184,7 @@ def masks(soft_mask: oracle.SoftMask) -> Captioned:
         f"{name}: {rows[name].mean:.0%} and {spoiled[name].mean:.1%}" for name in found
     )
     return figure(
-        draw_masks(rows, spoiled, "A better mask would help, and the residual holds it back"),
+        draw_masks(rows, spoiled, "A better mask would help; the residual copies errors"),
         "16.26",
         f"The same corrector with other masks, through your function: {wrong:,} wrong and "
         f"{right:,} right characters, 95% intervals over characters.",
@@ -191,11 +200,15 @@ def draw_masks(mended: Mapping[str, Row], spoiled: Mapping[str, Row], title: str
         spoiled: The same names, the proportion of right characters.
         title: What is to be seen.
     """
-    drawn, panels = plt.subplots(1, 2, figsize=(5.8, 3.4), sharey=True)
-    proportions_on(panels[0], mended)
-    proportions_on(panels[1], spoiled, colors=dict.fromkeys(spoiled, "C1"))
-    panels[0].set_xlabel("wrong ones mended")
-    panels[1].set_xlabel("right ones spoiled")
+    drawn, (left, right) = plt.subplots(1, 2, figsize=(5.8, 3.2), sharey=True)
+    proportions_on(left, mended)
+    for position, row in enumerate(spoiled.values()):
+        dot(right, position, row, "C1")
+        beside(right, position, f"{row.mean:.1%}")
+    right.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    right.tick_params(left=False)
+    left.set_xlabel("wrong ones mended")
+    right.set_xlabel("right ones spoiled")
     return headed(drawn, title)
 
 

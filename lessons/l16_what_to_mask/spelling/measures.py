@@ -49,7 +49,7 @@ def read(
 
 
 def sparse(part: SpellingData, answers: list[list[int]]) -> dict[str, Tensor]:
-    """Return what was changed: positions counted through all sentences, and what is written there."""
+    """Return what was changed: positions counted through all sentences, and what stands there."""
     shown, given = (np.concatenate(rows) for rows in (part.shown, answers))
     positions = np.flatnonzero(shown != given)
     return {

@@ -173,7 +173,7 @@ def _best(ids: np.ndarray, scores: np.ndarray) -> tuple[float, float]:
 def changed(
     rows: Sequence[Sequence[int]], best: Sequence[np.ndarray], margin: float
 ) -> list[list[int]]:
-    """Return the rows with the best homophone wherever it is better by more than a margin, in nats."""
+    """Return the rows with the best homophone where it is better by more than a margin, in nats."""
     return [
         np.where(each[:, 1] > margin, each[:, 0], row).astype(int).tolist()
         for row, each in zip(rows, best, strict=True)

@@ -55,8 +55,8 @@ class SoftMaskedBert(nn.Module):
         corrector: The BERT; its masked-word head says what should be written.
         mask_id: The piece [MASK].
         detector_size: Hidden units of each direction of the detector.
-        proportion_of_mask: How much of [MASK] is seen where an error has probability p. The paper's is p
-            itself; other functions are controls, such as one that is 0 everywhere.
+        proportion_of_mask: How much of [MASK] is seen where an error has probability p. The paper's
+            is p itself; other functions are controls, such as one that is 0 everywhere.
 
     Source: Zhang et al. 2020, section 2. The mixture is made of the word embeddings, since
     position and segment are added to both; the residual is the normalized sum of the three.
