@@ -43,7 +43,7 @@ def two_clozes() -> Captioned:
     return table(
         "16.21",
         "Hidden characters that each recorded model guesses (means of three seeds). *start* is "
-        "`bert-mini-zh` without further training.",
+        "`bert-mini-zh` without further training, and *plain* hides single characters.",
         ["learned with", *(f"cloze: {cloze}" for cloze in CLOZES)],
         [[name, *(f"{value:.1%}" for value in both)] for name, both in guessed.items()],
     )

@@ -102,7 +102,7 @@ predict("the rarest", spelling.rarest)
 # by a margin, chosen on validation sentences.
 
 # %% tags=["hide-input"]
-spelling.hidden_in_turn()
+spelling.hiding_example()
 
 # %% [markdown]
 # *Precision*: the proportion of changes that are right. *Recall*: the proportion of errors that are mended. *False alarms* (误报): the proportion of right sentences in which something is changed. **To mend a known error is easy, even by

@@ -42,10 +42,10 @@ from lessons.l16_what_to_mask.spelling.sentences import (
     best_by_counts,
     best_by_hiding,
     best_margin,
-    changed,
     data,
     sentences,
     tokenizer,
+    with_changes,
 )
 from lessons.l16_what_to_mask.spelling.soft_masked import SoftMaskedBert
 from lessons.l16_what_to_mask.spelling.training import (
@@ -152,7 +152,7 @@ def _untrained(configuration: dict[str, Any]) -> tuple[dict[str, Tensor], dict[s
     margins, scores = {}, {}
     for name, best in ways.items():
         margins[name] = best_margin(validation, best(validation), configuration["margins"])
-        answers = changed(test.shown, best(test), margins[name])
+        answers = with_changes(test.shown, best(test), margins[name])
         found = as_json(score(count(test.right, test.shown, answers)))
         scores[name] = {"homophones": [found]}
         kept |= {f"{name}/0/homophones/{k}": x for k, x in sparse(test, answers).items()}

@@ -44,7 +44,7 @@ def rarest() -> Captioned:
     )
 
 
-def hidden_in_turn() -> Captioned:
+def hiding_example() -> Captioned:
     """Show for each character of a sentence the homophone that fits best, and how much better."""
     [best] = best_by_hiding([tokenizer().text_ids(FARM)], oracle.plain_bert())
     margin = recorded.run()["results"]["margins"]["hiding"]
@@ -74,7 +74,7 @@ def untrained() -> Captioned:
         "16.26",
         "Two correctors on 1,500 test sentences. *Known*: if somebody says where an error is, how "
         "often the right homophone comes first.",
-        ["corrector", "known", *RATES],
+        ["", "known", *RATES],
         rows,
     )
 
@@ -126,7 +126,7 @@ def correctors() -> Captioned:
         "16.27",
         f"The same in numbers. F1 of the soft mask minus that of its control, *no mask*: "
         f"{mean:+.1f} points (95% interval {low:+.1f} to {high:+.1f}).",
-        ["corrector", *RATES],
+        ["", *RATES],
         [[name, *_percent(rates[name], 1)] for name in names],
     )
 
@@ -145,7 +145,7 @@ def strict_hiding() -> Captioned:
         f"500 test sentences; hiding with a margin of {strict.margin} nats, chosen on the other "
         f"1,000. Its recall is above the next by {mean:.0f} points (95% interval {low:.0f} to "
         f"{high:.0f}).",
-        ["corrector", *RATES],
+        ["", *RATES],
         [[name, *_percent(rates)] for name, rates in strict.rates.items()],
     )
 
@@ -160,7 +160,10 @@ def suspicion() -> Captioned:
         for name, p in (("wrong", wrong), ("right", right))
     ]
     return table(
-        "16.29", "The detector of the first seed.", ["300 sentences", "mean p", "p above 1/2"], rows
+        "16.29",
+        "The detector of the first seed on 300 test sentences.",
+        ["", "mean p", "p above 1/2"],
+        rows,
     )
 
 
@@ -170,7 +173,7 @@ def masks(soft_mask: oracle.SoftMask) -> Captioned:
     Args:
         soft_mask: The student's.
     """
-    found = {name: oracle.mended(each, soft_mask) for name, each in oracle.readers().items()}
+    found = {name: oracle.score(each, soft_mask) for name, each in oracle.readers().items()}
     own, none, told, no_residual, _ = found.values()
     check("the oracle's mask helps", told.mended > 1.2 * own.mended)
     check("its own does nothing", abs(own.mended - none.mended) < 5)

@@ -32,7 +32,7 @@ class Reader(NamedTuple):
     residual: bool
 
 
-class Mended(NamedTuple):
+class Score(NamedTuple):
     """How many wrong characters a reader mends, and how many right ones it spoils."""
 
     mended: int
@@ -104,7 +104,7 @@ def logits_of(
     return reader.model.masked_lm(last, tables.word.weight)
 
 
-def mended(reader: Reader, soft_mask: SoftMask) -> Mended:
+def score(reader: Reader, soft_mask: SoftMask) -> Score:
     """Return what a reader mends and spoils of the test sentences, by homophones only."""
     choices: Bool[Tensor, "V V"] = homophones().choices()
     number = spoiled = 0
@@ -114,4 +114,4 @@ def mended(reader: Reader, soft_mask: SoftMask) -> Mended:
         best: Int[Tensor, "B T"] = logits.masked_fill(~allowed, -torch.inf).argmax(dim=-1)
         number += int(((best == batch.right_ids) & batch.is_wrong.bool()).sum())
         spoiled += int(((best != batch.right_ids) & is_right(batch)).sum())
-    return Mended(number, spoiled)
+    return Score(number, spoiled)

@@ -2,7 +2,7 @@
 
 from lessons.l16_what_to_mask.spelling.measures import KEPT, UNTRAINED, dense
 from lessons.l16_what_to_mask.spelling.scoring import count, score
-from lessons.l16_what_to_mask.spelling.sentences import changed, data, hidden_scores
+from lessons.l16_what_to_mask.spelling.sentences import data, hidden_scores, with_changes
 from lessons.l16_what_to_mask.spelling.training import SpellingData
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +38,7 @@ def test_sentences() -> SpellingData:
 
 
 @cache
-def counted(variant: str, task: str = "homophones") -> Counts:
+def counts_of(variant: str, task: str = "homophones") -> Counts:
     """Return for each seed what a corrector did to each test sentence, as ``count`` has it.
 
     Args:
@@ -59,17 +59,17 @@ def _answers(name: str) -> list[list[int]]:
 
 def f1(variant: str) -> Row:
     """Return the F1 of a corrector's changes, with its interval over sentences and seeds."""
-    return _row([counted(variant)], F1)
+    return _row([counts_of(variant)], F1)
 
 
 def f1_difference(first: str, second: str) -> Row:
     """Return by how much the first corrector's F1 is above the second's, on the same sentences."""
-    return _row([counted(first), counted(second)], F1)
+    return _row([counts_of(first), counts_of(second)], F1)
 
 
 def rates(variant: str) -> Rates:
     """Return precision, recall and F1 of correction, and false alarms."""
-    return _rates(counted(variant))
+    return _rates(counts_of(variant))
 
 
 class Strict(NamedTuple):
@@ -99,7 +99,7 @@ def strict_hiding(model: BertForMaskedLM, variants: Sequence[str], sentences: in
     Raises:
         ValueError: If no margin of the run is high enough.
     """
-    part, every = test_sentences(), {variant: counted(variant) for variant in variants}
+    part, every = test_sentences(), {variant: counts_of(variant) for variant in variants}
     rest = [n for n in range(sentences, len(part.right)) if part.right[n] == part.shown[n]]
     most = min(_rates(tuple(c[rest] for c in counts))[-1] for counts in every.values())
     highest = np.array([each[:, 1].max() for each in _changes_by_hiding(model, rest)])
@@ -108,7 +108,7 @@ def strict_hiding(model: BertForMaskedLM, variants: Sequence[str], sentences: in
         if margin >= lowest and (highest > margin).mean() <= most:
             right, shown = part.right[:sentences], part.shown[:sentences]
             changes = _changes_by_hiding(model, range(sentences))
-            ours = (count(right, shown, changed(shown, changes, margin)),)
+            ours = (count(right, shown, with_changes(shown, changes, margin)),)
             others = {v: tuple(c[:sentences] for c in counts) for v, counts in every.items()}
             return Strict(
                 margin,

@@ -170,7 +170,7 @@ def _best(ids: np.ndarray, scores: np.ndarray) -> tuple[float, float]:
     return float(ids[best]), float(scores[best] - scores[0])
 
 
-def changed(
+def with_changes(
     rows: Sequence[Sequence[int]], best: Sequence[np.ndarray], margin: float
 ) -> list[list[int]]:
     """Return the rows with the best homophone where it is better by more than a margin, in nats."""
@@ -183,7 +183,7 @@ def changed(
 def best_margin(part: SpellingData, best: Sequence[np.ndarray], margins: Sequence[float]) -> float:
     """Return the margin with the highest F1 of correction, the smallest of equal ones."""
     scores = [
-        score(count(part.right, part.shown, changed(part.shown, best, margin))).correction.f1
+        score(count(part.right, part.shown, with_changes(part.shown, best, margin))).correction.f1
         for margin in margins
     ]
     return margins[int(np.argmax(scores))]

@@ -90,10 +90,10 @@ def test_the_rarest_have_to_be_the_errors(monkeypatch):
 
 
 def test_another_margin_changes_other_characters(monkeypatch):
-    assert "best homophone | 费 | 记 | 灾 | 机" in figures.hidden_in_turn().words
+    assert "best homophone | 费 | 记 | 灾 | 机" in figures.hiding_example().words
     monkeypatch.setattr(spelling, "run", lambda: {"results": {"margins": {"hiding": -3}}})
     with pytest.raises(ClaimError):
-        figures.hidden_in_turn()
+        figures.hiding_example()
 
 
 def test_a_detector_that_suspects(monkeypatch):
@@ -114,8 +114,8 @@ def test_a_detector_that_suspects(monkeypatch):
     ],
 )
 def test_masks_that_break_a_claim(monkeypatch, mended, spoiled, broken):
-    found = iter(map(oracle.Mended, mended, spoiled))
-    monkeypatch.setattr(oracle, "mended", lambda *_: next(found))
+    found = iter(map(oracle.Score, mended, spoiled))
+    monkeypatch.setattr(oracle, "score", lambda *_: next(found))
     with pytest.raises(ClaimError, match=broken):
         figures.masks(torch.lerp)
 

@@ -95,12 +95,12 @@ def test_a_margin_is_chosen_on_what_it_is_given():
     best = sentences.best_margin(part, found, margins)
     f1 = {
         margin: score(
-            count(part.right, part.shown, sentences.changed(part.shown, found, margin))
+            count(part.right, part.shown, sentences.with_changes(part.shown, found, margin))
         ).correction.f1
         for margin in margins
     }
     assert f1[best] == max(f1.values())
-    assert sentences.changed(part.shown, found, 40.0) == part.shown
+    assert sentences.with_changes(part.shown, found, 40.0) == part.shown
 
 
 def test_changes_are_kept_and_come_back():
@@ -118,7 +118,7 @@ def test_changes_are_kept_and_come_back():
 def test_recorded_scores_are_those_of_the_changes_that_are_kept(results):
     for arm, ways in results["scores"].items():
         for asked, of_seeds in ways.items():
-            found = [score(counts) for counts in recorded.counted(arm, asked)]
+            found = [score(counts) for counts in recorded.counts_of(arm, asked)]
             for scores, known in zip(found, of_seeds, strict=True):
                 for name, value in scores._asdict().items():
                     assert 100 * np.array(value) == pytest.approx(known[name], abs=0.006)
@@ -151,7 +151,7 @@ def test_counting_again_changes_what_the_run_changed(results):
     part = recorded.test_sentences()
     counts = sentences.PairCounts(line.text for line in peoples_daily().train)
     best = sentences.best_by_counts(part.shown, counts)
-    answers = sentences.changed(part.shown, best, results["margins"]["counts"])
+    answers = sentences.with_changes(part.shown, best, results["margins"]["counts"])
     again = score(count(part.right, part.shown, answers)).correction
     assert 100 * np.array(again) == pytest.approx(
         results["scores"]["counts"]["homophones"][0]["correction"], abs=0.006
@@ -200,9 +200,9 @@ def test_a_strict_hiding_has_few_of_its_changes_and_a_margin_from_other_sentence
     rest = list(range(1400, 1500))
     right, shown = ([rows[number] for number in rest] for rows in (part.right, part.shown))
     changes = recorded._changes_by_hiding(model, rest)
-    most = np.mean([score(each[rest]).false_alarms for each in recorded.counted("soft mask")])
+    most = np.mean([score(each[rest]).false_alarms for each in recorded.counts_of("soft mask")])
     alarms = {
-        each: score(count(right, shown, sentences.changed(shown, changes, each))).false_alarms
+        each: score(count(right, shown, sentences.with_changes(shown, changes, each))).false_alarms
         for each in experiment.CONFIGURATION["margins"]
         if margin <= each <= strict.margin
     }
@@ -235,5 +235,5 @@ def test_what_a_reader_mends_and_spoils_is_counted_by_homophones(monkeypatch):
     for ids, expected in ((batch.right_ids, (wrong, 0)), (batch.input_ids, (0, 0))):
         logits = torch.nn.functional.one_hot(ids.clamp(min=0), V).float()
         monkeypatch.setattr(oracle, "logits_of", lambda *_, logits=logits: logits)
-        assert oracle.mended(reader, soft_mask) == expected
+        assert oracle.score(reader, soft_mask) == expected
     assert 0 < wrong < right / 10
