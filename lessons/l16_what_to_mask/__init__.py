@@ -5,8 +5,9 @@ You build: maskers for words, names and spans, and a soft mask that looks for sp
 - ``learners``: models that go on learning with a masker;
 - ``news``, ``similar_words``: words of the news, and similar words in their place (MacBERT);
 - ``span_boundary``: SpanBERT's second loss;
-- ``spelling``: Soft-Masked BERT;
-- ``findings``: what the recorded runs found;
+- ``more``, ``further``: further experiments, and what they show;
+- ``spelling``: correctors of Chinese spelling, and Soft-Masked BERT;
+- ``recorded``: what the recorded runs hold;
 - ``bugs``: a way to show spans, with a mistake;
 - ``alts``, ``diagrams``, ``figures``: what is drawn, and in words.
 """

@@ -106,7 +106,7 @@ def similar() -> Figure:
 
 def boundary() -> Figure:
     """Draw the second loss of SpanBERT: a hidden character from the two edges of its span."""
-    drawing = Drawing(title="From the two edges and a place, guess what is inside", width=5.8)
+    drawing = Drawing(title="From two edges and a position, guess what is inside", width=5.8)
     pieces = ("天", "到", *[HIDDEN] * 4, "参", "观")
     roles = ["plain", "query", *["layer"] * 4, "query", "plain"]
     row = drawing.tokens(pieces, roles, size=(0.5, 0.42), between=0.12)
@@ -117,13 +117,13 @@ def boundary() -> Figure:
     right = drawing.box(
         "right edge", "query", (1.15, 0.42), above=bert, gap=0.35, align=row.parts[6]
     )
-    place = drawing.box("place: 3rd", "value", (1.2, 0.42), above=bert, gap=0.35)
-    head = drawing.box("two layers", "output", (1.5, 0.42), above=place, gap=0.35)
+    position = drawing.box("position: 3rd", "value", (1.35, 0.42), above=bert, gap=0.35)
+    head = drawing.box("two layers", "output", (1.5, 0.42), above=position, gap=0.35)
     answer = drawing.box("大?", "plain", (0.7, 0.42), above=head, gap=0.3)
     for edge in (left, right):
         drawing.arrow(bert, edge)
     drawing.arrow(left, head, sides=("top", "left"))
-    drawing.arrow(place, head)
+    drawing.arrow(position, head)
     drawing.arrow(right, head, sides=("top", "right"))
     drawing.arrow(head, answer)
     return drawing.figure()
@@ -136,32 +136,27 @@ def soft_masked() -> Figure:
         tuple("飞机在鸡场降落"), ["plain"] * 3 + ["second"] + ["plain"] * 3, size=(0.5, 0.42)
     )
     drawing.note("the plane lands at the chicken farm", below=row, gap=0.12)
-    table = drawing.box(
-        "embeddings $e$: word, place, segment", "embedding", (4.2, 0.42), above=row, gap=0.28
-    )
-    detector = drawing.box(
-        "detector (GRU)\n(at 鸡: p near 1?)", "value", (1.8, 0.66), above=table, gap=0.34,
-        align=row.parts[1],
-    )  # fmt: skip
+    table = drawing.box("embeddings $e$", "embedding", (4.4, 0.42), above=row, gap=0.28)
+    detector = drawing.box("detector", "value", (1.25, 0.5), above=table, gap=0.4, align=row[1])
+    mask = drawing.box("[MASK]", "special", (0.95, 0.5), above=table, gap=0.4, align=row[3])
     mix = drawing.box(
-        "soft mask: mixes\nin [MASK]",
-        "special",
-        (1.7, 0.66),
-        above=table,
-        gap=0.34,
-        align=row.parts[5],
+        r"$p\; e_\mathrm{mask} + (1 - p)\; e$",
+        "hidden",
+        (4.4, 0.5),
+        above=mask,
+        gap=0.5,
+        align=table,
     )
-    bert = drawing.box("BERT", "layer", (1.5, 0.42), above=mix, gap=0.3)
-    mask = drawing.box("vector of [MASK]", "special", (1.8, 0.42), above=detector, gap=0.3)
+    bert = drawing.box("BERT", "layer", (4.4, 0.42), above=mix, gap=0.3)
     add = drawing.box("+", "plain", (0.5, 0.4), above=bert, gap=0.3)
     answer = drawing.box("飞机在机场降落", "output", (1.9, 0.42), above=add, gap=0.3)
     drawing.note("wanted: lands\nat the airport", left_of=answer, gap=0.2)
-    drawing.arrow(row, table)
-    drawing.arrow(table, detector, sides=("top", "bottom"))
-    drawing.arrow(table, mix, sides=("top", "bottom"))
-    drawing.arrow(detector, mix, label="p", label_on="below")
-    drawing.arrow(mask, mix, sides=("right", "left"))
+    through = drawing.note("$e$", above=table, gap=0.5, align=row[5])
+    for first, second in ((row, table), (table, detector), (table, through), (through, mix)):
+        drawing.arrow(first, second)
+    drawing.arrow(detector, mix, label="$p$")
+    drawing.arrow(mask, mix, label=r"$e_\mathrm{mask}$")
     for first, second in ((mix, bert), (bert, add), (add, answer)):
         drawing.arrow(first, second)
-    drawing.skip(table, add, side="right", gap=0.25, label="e")
+    drawing.skip(table, add, side="right", gap=0.25, label="$e$")
     return drawing.figure()

@@ -20,7 +20,7 @@ from bertlab.training.loop import Objective
 
 
 class Boundaries(NamedTuple):
-    """For each chosen token the tokens beside its span, and its place within.
+    """For each chosen token the tokens beside its span, and its position within.
 
     Attributes:
         left: The token before the span, counted through the batch row by row.
@@ -33,31 +33,31 @@ class Boundaries(NamedTuple):
     offset: Int[Tensor, " M"]
 
 
-def boundaries(places: Int[Tensor, " M"], length: int) -> Boundaries:
-    """Find the spans among chosen places, and what stands beside each.
+def boundaries(positions: Int[Tensor, " M"], length: int) -> Boundaries:
+    """Find the spans among chosen positions, and what stands beside each.
 
     Args:
-        places: Rising, counted through the batch row by row.
+        positions: Rising, counted through the batch row by row.
         length: Of a row, T.
 
     Raises:
-        ValueError: If places do not rise, or a span has no token beside it in its row.
+        ValueError: If positions do not rise, or a span has no token beside it in its row.
     """
-    if not bool((places.diff() > 0).all()):
-        raise ValueError(f"expected rising places, got {places.tolist()}")
-    begins = torch.ones_like(places, dtype=torch.bool)
-    begins[1:] = places.diff() != 1
-    number = begins.cumsum(dim=0) - 1  # of the span that each place is in
-    first = places[begins]
-    last = places[begins.roll(-1)]  # what comes before a beginning is an end
+    if not bool((positions.diff() > 0).all()):
+        raise ValueError(f"expected rising positions, got {positions.tolist()}")
+    begins = torch.ones_like(positions, dtype=torch.bool)
+    begins[1:] = positions.diff() != 1
+    number = begins.cumsum(dim=0) - 1  # of the span that each position is in
+    first = positions[begins]
+    last = positions[begins.roll(-1)]  # what comes before a beginning is an end
     if bool(((first - 1) // length != (last + 1) // length).any()):
         spans = torch.stack([first, last]).tolist()
         raise ValueError(f"expected a token before and after in rows of {length}, got {spans}")
-    return Boundaries(first[number] - 1, last[number] + 1, places - first[number])
+    return Boundaries(first[number] - 1, last[number] + 1, positions - first[number])
 
 
 class SpanBoundaryHead(nn.Module):
-    """Two layers that guess a token from the vectors beside its span and its place within.
+    """Two layers that guess a token from the vectors beside its span and its position within.
 
     The output matrix is the embedding matrix, so it is passed in.
     """
@@ -107,9 +107,9 @@ class SpanBoundaryObjective(Objective):
     def forward(self, batch: PretrainingBatch) -> dict[str, Tensor]:
         """Return both sums over a batch, in nats."""
         edges = boundaries(batch.positions, batch.input_ids.shape[1])
-        places = torch.cat([batch.positions, edges.left, edges.right])
+        every = torch.cat([batch.positions, edges.left, edges.right])
         inputs = batch.input_ids, batch.token_type_ids, batch.attention_mask
-        hidden, left, right = self.model.bert.read(places, *inputs).chunk(3)  # (M, D) each
+        hidden, left, right = self.model.bert.read(every, *inputs).chunk(3)  # (M, D) each
         embeddings = self.model.bert.embeddings.word.weight
         own = self.model.masked_lm(hidden, embeddings)
         edge = self.head(left, right, edges.offset, embeddings)

@@ -8,17 +8,19 @@ Fixed before the test sentences were looked at:
   200 updates of 32: the plain model 13, 24 and 33% at 3e-4, 1e-3 and 2e-3, the soft-masked one 15
   and 26% at the first two; 400 updates of 16 at 1e-3: 31%). Between, 1.5e-3 was taken. In these
   trials all sentences had errors, for a slip: order and errors came from the same random numbers.
-- **Arms**: ``fine-tuned`` says the right character at each place (the paper's BERT-Finetune);
+- **Variants**: ``fine-tuned`` says the right character at each position (the paper's
+  BERT-Finetune);
   ``soft mask`` is Soft-Masked BERT with its losses 0.8 and 0.2; ``no mask`` is its control, with
-  detector, detection loss and residual, but a share of [MASK] that is 0 everywhere.
+  detector, detection loss and residual, but a proportion of [MASK] that is 0 everywhere.
 - Beside them, untrained: ``counts`` (the homophone most frequent after the character before) and
   ``hiding`` (``bert-mini-zh`` as it is guesses each character in turn). Both change a character
-  where the lead is above a margin chosen on validation.
+  where it is better by more than a margin chosen on validation.
 - **Judged**: F1 of correction by characters on test sentences, half of them with errors, mean of
   the seeds; all correctors choose among the homophones of a character and itself. Intervals of 95%
   over sentences that are drawn again. Differences asked for: ``soft mask`` to ``fine-tuned`` and to
   ``no mask``; ``fine-tuned`` to ``hiding``. Beside it: the same where trained models are free to
-  write any piece, as in the paper; detection; whole sentences; false alarms.
+  write any piece, as in the paper; detection; false alarms. (The record also has whole sentences,
+  which no lesson shows and which are not computed any more.)
 
 All together at most 80 minutes of one core. Finished parts are kept in ``build/spelling``, so an
 interrupted run goes on. The soft-masked model of seed 0 becomes the checkpoint ``zh-spelling``.
@@ -28,7 +30,7 @@ from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
 from lessons.l16_what_to_mask.spelling.measures import (
     KEPT,
     as_json,
-    given_the_place,
+    given_the_position,
     rarest_found,
     read,
     sparse,
@@ -37,13 +39,13 @@ from lessons.l16_what_to_mask.spelling.scoring import count, score
 from lessons.l16_what_to_mask.spelling.sentences import (
     NAME,
     PairCounts,
+    best_by_counts,
+    best_by_hiding,
     best_margin,
-    changed,
     data,
-    leads_by_counts,
-    leads_by_hiding,
     sentences,
     tokenizer,
+    with_changes,
 )
 from lessons.l16_what_to_mask.spelling.soft_masked import SoftMaskedBert
 from lessons.l16_what_to_mask.spelling.training import (
@@ -74,11 +76,11 @@ from workbook.experiments import one_thread
 
 PARTS: Path = PROJECT / "build" / "spelling"
 FOLDER: Path = CHECKPOINTS / "zh-spelling"
-SHARES: dict[str, Callable[[Tensor], Tensor]] = {  # of [MASK], where an error has probability p
+PROPORTIONS: dict[str, Callable[[Tensor], Tensor]] = {  # of [MASK], if an error has probability p
     "soft mask": lambda p: p,
     "no mask": torch.zeros_like,
 }
-ARMS = ("fine-tuned", *SHARES)
+ARMS = ("fine-tuned", *PROPORTIONS)
 NAMES = ("minutes", "validation", "history")  # of what is said of a trained model, by seed
 
 CONFIGURATION: dict[str, Any] = {
@@ -144,13 +146,13 @@ def _untrained(configuration: dict[str, Any]) -> tuple[dict[str, Tensor], dict[s
     counts = PairCounts(line.text for line in peoples_daily().train)
     model = BertForMaskedLM.from_pretrained(NAME)
     ways: dict[str, Callable[[SpellingData], list[np.ndarray]]] = {
-        "counts": lambda part: leads_by_counts(part.shown, counts),
-        "hiding": lambda part: leads_by_hiding(part.shown, model),
+        "counts": lambda part: best_by_counts(part.shown, counts),
+        "hiding": lambda part: best_by_hiding(part.shown, model),
     }
     margins, scores = {}, {}
-    for name, leads in ways.items():
-        margins[name] = best_margin(validation, leads(validation), configuration["margins"])
-        answers = changed(test.shown, leads(test), margins[name])
+    for name, best in ways.items():
+        margins[name] = best_margin(validation, best(validation), configuration["margins"])
+        answers = with_changes(test.shown, best(test), margins[name])
         found = as_json(score(count(test.right, test.shown, answers)))
         scores[name] = {"homophones": [found]}
         kept |= {f"{name}/0/homophones/{k}": x for k, x in sparse(test, answers).items()}
@@ -159,7 +161,7 @@ def _untrained(configuration: dict[str, Any]) -> tuple[dict[str, Tensor], dict[s
     return kept, {
         "errors": int(count(test.right, test.shown, test.shown)[:, 0].sum()),
         "rarest": {"by frequency": rarest_found(test), "alike": rarest_found(alike)},
-        "given the place": given_the_place(test, counts, model),
+        "given the place": given_the_position(test, counts, model),
         "margins": margins,
         "scores": scores,
     }
@@ -228,5 +230,5 @@ def new_model(arm: str, seed: int, detector_size: int) -> tuple[Any, Any]:
         return bert, CorrectionObjective(bert)
     with torch.random.fork_rng():
         torch.manual_seed(seed)
-        model = SoftMaskedBert(bert, tokenizer().mask_id, detector_size, SHARES[arm])
+        model = SoftMaskedBert(bert, tokenizer().mask_id, detector_size, PROPORTIONS[arm])
     return model, SoftMaskedObjective(model)

@@ -24,7 +24,7 @@ class Correction(NamedTuple):
     """What a corrector says of one piece of a text.
 
     Attributes:
-        start: The place in the text where it begins.
+        start: Its first position in the text.
         written: What stands there.
         proposed: What should stand there; mostly the same.
         error: The detector's probability of an error.
@@ -57,37 +57,20 @@ class SpellingCorrector:
             ValueError: If a file is cut short, or does not fit the configuration.
         """
         folder = find_folder(name)
-        tokenizer, entries = (
-            WordPieceTokenizer.from_folder(folder),
-            read_json(folder / "config.json"),
-        )
-        config, size = BertConfig.from_hub(entries), entries.get("detector_size")
-        shapes, D = shapes_in(folder / "model.safetensors"), config.hidden_size
+        tokenizer = WordPieceTokenizer.from_folder(folder)
+        config = BertConfig.from_hub(read_json(folder / "config.json"))
+        shapes = shapes_in(folder / "model.safetensors")
         check_sizes(config, shapes)
-        got = shapes.get(f"{DETECTOR}gru.weight_ih_l0")
-        if type(size) is not int or size < 1 or got != (3 * size, D):
-            raise ValueError(f"expected detector_size of a GRU that reads {D}, got {size!r}, {got}")
-        if len(tokenizer.vocabulary) != config.vocab_size:
-            raise ValueError(
-                f"expected {config.vocab_size} pieces in vocab.txt, got {len(tokenizer.vocabulary)}"
-            )
         tensors = checkpoint.read_tensors(folder / "model.safetensors")
         check_weights(tensors)
+        size = shapes[f"{DETECTOR}score.weight"][1] // 2  # of each direction
         model = SoftMaskedBert(BertForMaskedLM(config), tokenizer.mask_id, size)
-        bert = {name: t for name, t in tensors.items() if not name.startswith(DETECTOR)}
+        own = {name for name in tensors if name.startswith(DETECTOR)}
+        bert = {name: tensor for name, tensor in tensors.items() if name not in own}
         expected = model.corrector.state_dict()
         model.corrector.load_state_dict(checkpoint.to_ours(bert, expected, config.num_layers))
-        found = {
-            name.removeprefix(DETECTOR): tensor.float()
-            for name, tensor in tensors.items()
-            if name.startswith(DETECTOR)
-        }
-        try:
-            model.detector.load_state_dict(found)
-        except RuntimeError as error:
-            raise ValueError(
-                f"{folder.name}: expected a detector's weights, got {error}"
-            ) from error
+        detector = {name.removeprefix(DETECTOR): tensors[name].float() for name in own}
+        model.detector.load_state_dict(detector)
         return cls(model, tokenizer)
 
     def save_pretrained(self, folder: str | Path) -> None:
@@ -106,7 +89,7 @@ class SpellingCorrector:
 
     @torch.no_grad()
     def correct(self, text: str) -> list[Correction]:
-        """Read one sentence. Only Chinese characters are proposed, and only in the place of others.
+        """Read one sentence. Only Chinese characters are proposed, and only for others.
 
         Returns:
             What is said of each piece, from left to right; nothing of what the tokenizer drops.
@@ -125,13 +108,13 @@ class SpellingCorrector:
         found = self.model(*self.tokenizer.batch([text]))
         logits = found.correction[0, 1:-1].masked_fill(~self._chinese, -torch.inf)  # (T, V)
         errors, best = found.detection[0, 1:-1].sigmoid().tolist(), logits.argmax(dim=-1).tolist()
-        said = []
+        corrections = []
         for piece, new, error in zip(pieces, best, errors, strict=True):
             written = text[piece.start : piece.end]
             known = bool(self._chinese[piece.id])
             proposed = self.tokenizer.vocabulary[new] if known else written
-            said.append(Correction(piece.start, written, proposed, error))
-        return said
+            corrections.append(Correction(piece.start, written, proposed, error))
+        return corrections
 
 
 def is_chinese(piece: str) -> bool:

@@ -17,7 +17,7 @@ from torch import Tensor
 from bertlab.datasets.chinese import Pronunciation
 from bertlab.text.wordpiece import WordPieceTokenizer
 
-SHARE = 0.1  # of the characters with a homophone: so many errors has a sentence that has any
+PROPORTION = 0.1  # of the characters with a homophone: so many errors has a sentence that has any
 FEWEST = 2  # words in which a reading must stand, if the character has no line that says so
 
 
@@ -65,13 +65,13 @@ class Homophones:
         return ids[np.argsort(-self.frequency[ids], kind="stable")]
 
     def choices(self) -> Bool[Tensor, "V V"]:
-        """Return for each piece what may stand in its place: its homophones and itself."""
+        """Return for each piece what may replace it: its homophones and itself."""
         return torch.from_numpy(self.alike | np.eye(len(self.alike), dtype=bool))
 
     def spoil(
         self, ids: Sequence[int], generator: np.random.Generator, by_frequency: bool = True
     ) -> list[int]:
-        """Put homophones in the place of a tenth of the characters that have any, at least of one.
+        """Replace a tenth of the characters that have homophones by one of them, at least one.
 
         Args:
             ids: The pieces of a sentence.
@@ -82,16 +82,16 @@ class Homophones:
             ValueError: If no character has a homophone.
         """
         spoiled = np.array(ids)
-        places = np.flatnonzero(self.has_any[spoiled])
-        if not len(places):
+        positions = np.flatnonzero(self.has_any[spoiled])
+        if not len(positions):
             raise ValueError(
                 f"expected a character with a homophone among {len(spoiled)}, got none"
             )
-        number = max(1, round(SHARE * len(places)))
-        for place in generator.choice(places, number, replace=False):
-            others = self.of(int(spoiled[place]))
+        number = max(1, round(PROPORTION * len(positions)))
+        for position in generator.choice(positions, number, replace=False):
+            others = self.of(int(spoiled[position]))
             weights = self.frequency[others] if by_frequency else np.ones(len(others))
-            spoiled[place] = generator.choice(others, p=weights / weights.sum())
+            spoiled[position] = generator.choice(others, p=weights / weights.sum())
         return spoiled.tolist()
 
 

@@ -1,4 +1,4 @@
-"""What the run of spelling measures: answers of models, kept changes, rare characters, places."""
+"""What the run of spelling measures: answers of models, changes, rare characters, positions."""
 
 from lessons.l16_what_to_mask.spelling.scoring import SpellingScores
 from lessons.l16_what_to_mask.spelling.sentences import (
@@ -31,37 +31,37 @@ def read(
     answers, flagged = (list(part.shown), list(part.shown))
     choices = homophones().choices()
     model.eval()
-    for places in part.in_order_of_length(batch_size):
-        batch = part.batch(places)
+    for indices in part.in_order_of_length(batch_size):
+        batch = part.batch(indices)
         found = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
         logits = found if isinstance(found, Tensor) else found.correction
         if only_homophones:
             logits = logits.masked_fill(~choices[batch.input_ids], -torch.inf)
         best = logits.argmax(dim=-1)
         errors = None if isinstance(found, Tensor) else found.detection > 0
-        for row, place in enumerate(places):
-            inside = slice(1, 1 + len(part.right[place]))
-            answers[place] = best[row, inside].tolist()
+        for row, index in enumerate(indices):
+            inside = slice(1, 1 + len(part.right[index]))
+            answers[index] = best[row, inside].tolist()
             if errors is not None:
                 shown = batch.input_ids[row].masked_fill(errors[row], tokenizer().mask_id)
-                flagged[place] = shown[inside].tolist()
+                flagged[index] = shown[inside].tolist()
     return answers, flagged
 
 
 def sparse(part: SpellingData, answers: list[list[int]]) -> dict[str, Tensor]:
-    """Return what was changed: places counted through all sentences, and what is written there."""
+    """Return what was changed: positions counted through all sentences, and what stands there."""
     shown, given = (np.concatenate(rows) for rows in (part.shown, answers))
-    places = np.flatnonzero(shown != given)
+    positions = np.flatnonzero(shown != given)
     return {
-        "places": torch.from_numpy(places).to(torch.int32),
-        "pieces": torch.from_numpy(given[places]).to(torch.int16),
+        "places": torch.from_numpy(positions).to(torch.int32),
+        "pieces": torch.from_numpy(given[positions]).to(torch.int16),
     }
 
 
-def dense(part: SpellingData, places: Tensor, pieces: Tensor) -> list[list[int]]:
+def dense(part: SpellingData, positions: Tensor, pieces: Tensor) -> list[list[int]]:
     """Return the sentences with their changes: the inverse of ``sparse``."""
     given = np.concatenate(part.shown)
-    given[places.numpy()] = pieces.numpy()
+    given[positions.numpy()] = pieces.numpy()
     ends = np.cumsum([len(row) for row in part.shown])[:-1]
     return [row.tolist() for row in np.split(given, ends)]
 
@@ -87,23 +87,23 @@ def rarest_found(part: SpellingData) -> float:
     return round(found / number, 4)
 
 
-def given_the_place(
+def given_the_position(
     part: SpellingData, counts: PairCounts, model: BertForMaskedLM
 ) -> dict[str, float]:
     """Return how often the right character comes first among the homophones of a wrong one."""
     errors = [
-        (number, place)
+        (number, position)
         for number, rows in enumerate(zip(part.right, part.shown, strict=True))
-        for place in np.flatnonzero(np.array(rows[0]) != np.array(rows[1])).tolist()
+        for position in np.flatnonzero(np.array(rows[0]) != np.array(rows[1])).tolist()
     ]
-    rows, places = [part.shown[number] for number, _ in errors], [place for _, place in errors]
+    rows, positions = [part.shown[number] for number, _ in errors], [at for _, at in errors]
     with torch.no_grad():
-        logits = hidden_scores(rows, places, model)
+        logits = hidden_scores(rows, positions, model)
     first = {"frequency": 0, "counts": 0, "hiding": 0}
-    for (number, place), scores in zip(errors, logits, strict=True):
-        shown, wanted = part.shown[number], part.right[number][place]
-        ids = homophones().of(shown[place])
-        before = shown[place - 1] if place else tokenizer().cls_id
+    for (number, position), scores in zip(errors, logits, strict=True):
+        shown, wanted = part.shown[number], part.right[number][position]
+        ids = homophones().of(shown[position])
+        before = shown[position - 1] if position else tokenizer().cls_id
         first["frequency"] += ids[0] == wanted
         first["counts"] += ids[counts.log_probabilities(before, ids).argmax()] == wanted
         first["hiding"] += ids[scores[ids].argmax().item()] == wanted

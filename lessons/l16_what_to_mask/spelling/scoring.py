@@ -1,4 +1,4 @@
-"""How well errors are found and mended, counted by characters and by sentences."""
+"""How well errors are found and mended, counted by characters."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -23,15 +23,11 @@ class SpellingScores(NamedTuple):
     Attributes:
         detection: Of characters: a flag is right where there is an error.
         correction: Of characters: a flag is right where the right character is written.
-        sentence_detection: Of sentences: right if exactly the errors are flagged.
-        sentence_correction: Of sentences: right if the whole sentence is.
         false_alarms: The proportion of sentences without an error in which something is flagged.
     """
 
     detection: Rates
     correction: Rates
-    sentence_detection: Rates
-    sentence_correction: Rates
     false_alarms: float
 
 
@@ -60,11 +56,11 @@ def count(
             f"{', '.join(f'{len(one)} with {sum(one)} ids' for one in lengths)}"
         )
     counts = np.zeros((len(right), len(COUNTS)), dtype=int)
-    for place, rows in enumerate(zip(right, shown, answered, strict=True)):
+    for index, rows in enumerate(zip(right, shown, answered, strict=True)):
         wanted, written, given = (np.array(row, dtype=int) for row in rows)
         wrong, flagged = written != wanted, given != written
         found = wrong & flagged
-        counts[place] = [x.sum() for x in (wrong, flagged, found, found & (given == wanted))]
+        counts[index] = [x.sum() for x in (wrong, flagged, found, found & (given == wanted))]
     return counts
 
 
@@ -74,13 +70,10 @@ def score(counts: np.ndarray) -> SpellingScores:
     Rates without a flag, or without an error, are 0. For several draws each is an array.
     """
     wrong, flagged, found, mended = np.moveaxis(counts, -1, 0)
-    exact = (wrong > 0) & (flagged == wrong)
     clean = wrong == 0
     return SpellingScores(
         _rates(found, flagged, wrong),
         _rates(mended, flagged, wrong),
-        _rates(exact & (found == wrong), flagged > 0, wrong > 0),
-        _rates(exact & (mended == wrong), flagged > 0, wrong > 0),
         _divided((clean & (flagged > 0)).sum(-1), clean.sum(-1)),
     )
 
@@ -93,11 +86,3 @@ def _rates(hits: np.ndarray, given: np.ndarray, wanted: np.ndarray) -> Rates:
 
 def _divided(above: Any, below: Any) -> Any:
     return np.where(below > 0, above / np.maximum(below, 1), 0.0)[()]
-
-
-def drawn_again(sentences: int, draws: int, seed: int) -> np.ndarray:
-    """Return places of sentences drawn again with repetition, (draws, S): for intervals.
-
-    The same places for two correctors make their difference a paired one.
-    """
-    return np.random.default_rng([seed]).integers(0, sentences, (draws, sentences))

@@ -1,7 +1,7 @@
 """Sentences to spoil, and two correctors that nothing is trained for: counts, and a BERT as it is.
 
-Both choose among the homophones of a character and itself, and change it where the best of them
-leads by more than a margin, which is chosen on validation sentences.
+Both choose among the homophones of a character and itself, and change it where the best of them is
+better by more than a margin, which is chosen on validation sentences.
 """
 
 from lessons.l16_what_to_mask.spelling.homophones import Homophones
@@ -110,55 +110,55 @@ def choices(piece: int) -> np.ndarray:
     return np.array([piece, *homophones().of(piece)])
 
 
-def leads_by_counts(rows: Sequence[Sequence[int]], counts: PairCounts) -> list[np.ndarray]:
-    """Return for each place of each row the best homophone, and by how many nats it leads.
+def best_by_counts(rows: Sequence[Sequence[int]], counts: PairCounts) -> list[np.ndarray]:
+    """Return for each position the best homophone, and by how many nats it is better.
 
     Returns:
-        For each row an array (T, 2): the id, and its lead before what is written, which is
-        negative where nothing leads.
+        For each row an array (T, 2): the id, and its difference to what is written, which is
+        negative where that fits best, and -inf where nothing sounds alike.
     """
     found = []
     for row in rows:
-        leads = np.full((len(row), 2), -np.inf)
-        for place, piece in enumerate(row):
+        best = np.full((len(row), 2), -np.inf)
+        for position, piece in enumerate(row):
             if homophones().has_any[piece]:
                 ids = choices(piece)
-                before = row[place - 1] if place else tokenizer().cls_id
-                leads[place] = _best(ids, counts.log_probabilities(before, ids))
-        found.append(leads)
+                before = row[position - 1] if position else tokenizer().cls_id
+                best[position] = _best(ids, counts.log_probabilities(before, ids))
+        found.append(best)
     return found
 
 
 @torch.no_grad()
-def leads_by_hiding(
+def best_by_hiding(
     rows: Sequence[Sequence[int]], model: BertForMaskedLM, batch_size: int = 256
 ) -> list[np.ndarray]:
     """Return the same by a BERT that guesses each character in turn from the others."""
     found = [np.full((len(row), 2), -np.inf) for row in rows]
-    places = [
-        (number, place)
+    positions = [
+        (number, position)
         for number, row in enumerate(rows)
-        for place, piece in enumerate(row)
+        for position, piece in enumerate(row)
         if homophones().has_any[piece]
     ]
-    places.sort(key=lambda one: len(rows[one[0]]))
-    for start in range(0, len(places), batch_size):
-        chosen = places[start : start + batch_size]
+    positions.sort(key=lambda one: len(rows[one[0]]))
+    for start in range(0, len(positions), batch_size):
+        chosen = positions[start : start + batch_size]
         scores = hidden_scores([rows[n] for n, _ in chosen], [p for _, p in chosen], model)
-        for (number, place), logits in zip(chosen, scores, strict=True):
-            ids = choices(rows[number][place])
-            found[number][place] = _best(ids, logits[ids].numpy())
+        for (number, position), logits in zip(chosen, scores, strict=True):
+            ids = choices(rows[number][position])
+            found[number][position] = _best(ids, logits[ids].numpy())
     return found
 
 
 def hidden_scores(
-    rows: Sequence[Sequence[int]], places: Sequence[int], model: BertForMaskedLM
+    rows: Sequence[Sequence[int]], positions: Sequence[int], model: BertForMaskedLM
 ) -> Float[Tensor, "N V"]:
-    """Return the logits of one hidden place of each row."""
+    """Return the logits of one hidden position of each row."""
     start, end = tokenizer().cls_id, tokenizer().sep_id
     batch = tokenizer().pad([Encoded([start, *row, end], [0] * (len(row) + 2)) for row in rows])
     ids: Int[Tensor, "N T"] = batch.input_ids
-    at = torch.tensor(places) + 1
+    at = torch.tensor(positions) + 1
     ids[torch.arange(len(ids)), at] = tokenizer().mask_id
     flat = torch.arange(len(ids)) * ids.shape[1] + at
     hidden = model.bert.read(flat, ids, batch.token_type_ids, batch.attention_mask)
@@ -166,24 +166,24 @@ def hidden_scores(
 
 
 def _best(ids: np.ndarray, scores: np.ndarray) -> tuple[float, float]:
-    best = 1 + int(scores[1:].argmax())  # place 0 is what is written
+    best = 1 + int(scores[1:].argmax())  # the first is what is written
     return float(ids[best]), float(scores[best] - scores[0])
 
 
-def changed(
-    rows: Sequence[Sequence[int]], leads: Sequence[np.ndarray], margin: float
+def with_changes(
+    rows: Sequence[Sequence[int]], best: Sequence[np.ndarray], margin: float
 ) -> list[list[int]]:
-    """Return the rows with the best homophone wherever it leads by more than a margin, in nats."""
+    """Return the rows with the best homophone where it is better by more than a margin, in nats."""
     return [
-        np.where(lead[:, 1] > margin, lead[:, 0], row).astype(int).tolist()
-        for row, lead in zip(rows, leads, strict=True)
+        np.where(each[:, 1] > margin, each[:, 0], row).astype(int).tolist()
+        for row, each in zip(rows, best, strict=True)
     ]
 
 
-def best_margin(part: SpellingData, leads: Sequence[np.ndarray], margins: Sequence[float]) -> float:
+def best_margin(part: SpellingData, best: Sequence[np.ndarray], margins: Sequence[float]) -> float:
     """Return the margin with the highest F1 of correction, the smallest of equal ones."""
     scores = [
-        score(count(part.right, part.shown, changed(part.shown, leads, margin))).correction.f1
+        score(count(part.right, part.shown, with_changes(part.shown, best, margin))).correction.f1
         for margin in margins
     ]
     return margins[int(np.argmax(scores))]

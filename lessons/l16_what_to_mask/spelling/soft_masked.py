@@ -16,14 +16,14 @@ from bertlab.model.tasks import BertForMaskedLM
 
 
 class SpellingOutput(NamedTuple):
-    """Logits of what should be written (B, T, V), and of an error at each place (B, T)."""
+    """Logits of what should be written (B, T, V), and of an error at each position (B, T)."""
 
     correction: Float[Tensor, "B T V"]
     detection: Float[Tensor, "B T"]
 
 
 class Detector(nn.Module):
-    """A GRU in both directions over the embeddings: a logit for *this is wrong* at each place.
+    """A GRU in both directions over the embeddings: a logit for *this is wrong* at each position.
 
     Args:
         hidden_size: D, of the embeddings.
@@ -55,8 +55,8 @@ class SoftMaskedBert(nn.Module):
         corrector: The BERT; its masked-word head says what should be written.
         mask_id: The piece [MASK].
         detector_size: Hidden units of each direction of the detector.
-        share_of_mask: How much of [MASK] is seen where an error has probability p. The paper's is p
-            itself; other functions are controls, such as one that is 0 everywhere.
+        proportion_of_mask: How much of [MASK] is seen where an error has probability p. The paper's
+            is p itself; other functions are controls, such as one that is 0 everywhere.
 
     Source: Zhang et al. 2020, section 2. The mixture is made of the word embeddings, since
     position and segment are added to both; the residual is the normalized sum of the three.
@@ -67,11 +67,11 @@ class SoftMaskedBert(nn.Module):
         corrector: BertForMaskedLM,
         mask_id: int,
         detector_size: int = 128,
-        share_of_mask: Callable[[Tensor], Tensor] = lambda p: p,
+        proportion_of_mask: Callable[[Tensor], Tensor] = lambda p: p,
     ) -> None:
         super().__init__()
         self.corrector, self.mask_id = corrector, mask_id
-        self.detector_size, self.share_of_mask = detector_size, share_of_mask
+        self.detector_size, self.proportion_of_mask = detector_size, proportion_of_mask
         self.detector = Detector(corrector.config.hidden_size, detector_size)
 
     def forward(
@@ -95,11 +95,11 @@ class SoftMaskedBert(nn.Module):
         lengths = _lengths(input_ids, attention_mask)
         embedded = bert.embeddings(input_ids, token_type_ids)  # (B, T, D)
         detection = self.detector(embedded, lengths)
-        share = self.share_of_mask(detection.sigmoid())[..., None]  # (B, T, 1)
+        p = self.proportion_of_mask(detection.sigmoid())[..., None]  # (B, T, 1)
         tables = bert.embeddings
         word, mask = tables.word(input_ids), tables.word.weight[self.mask_id]
         positions = torch.arange(input_ids.shape[1], device=input_ids.device)
-        mixed = share * mask + (1 - share) * word
+        mixed = p * mask + (1 - p) * word
         total = mixed + tables.position(positions) + tables.token_type(token_type_ids)
         hidden = bert.encoder(tables.dropout(tables.norm(total)), visible)
         logits = self.corrector.masked_lm(hidden + embedded, tables.word.weight)

@@ -1,6 +1,6 @@
 """What spelling models learn from: sentences with errors, and what is asked of a model.
 
-The plain model is asked what should be written at each place, as if all of them were masked. The
+The plain model is asked what should be written at each position, as if all of them were masked. The
 soft-masked one is asked as well, with a smaller weight, where the errors are.
 """
 
@@ -58,7 +58,7 @@ class SpellingData(SampledDataset):
         sentences: The right sentences; each must have a character with a homophone.
         homophones: Where errors are drawn from.
         tokenizer: Cuts the sentences.
-        seed: Of all errors. The same sentence at another place gets other ones.
+        seed: Of all errors. The same sentence at another index gets other ones.
         by_frequency: See ``Homophones.spoil``.
 
     Attributes:
@@ -84,9 +84,9 @@ class SpellingData(SampledDataset):
         self.right = [tokenizer.text_ids(sentence) for sentence in sentences]
         order = np.random.default_rng([ERRORS, seed]).permutation(len(sentences))
         self.shown = list(self.right)
-        for place in order[: len(sentences) // 2]:
-            generator = np.random.default_rng([ERRORS, seed, place])
-            self.shown[place] = homophones.spoil(self.right[place], generator, by_frequency)
+        for index in order[: len(sentences) // 2]:
+            generator = np.random.default_rng([ERRORS, seed, index])
+            self.shown[index] = homophones.spoil(self.right[index], generator, by_frequency)
         self.lengths = np.array([len(ids) + 2 for ids in self.right])
 
     def batch(self, indices: Sequence[int] | np.ndarray) -> SpellingBatch:
@@ -101,7 +101,7 @@ class SpellingData(SampledDataset):
 
 
 class CorrectionObjective(Objective):
-    """The surprise at what should be written, at all places, right and wrong.
+    """The surprisal of what should be written, at all positions, right and wrong.
 
     Args:
         model: A BERT that says what should be written, as it is (the paper's *BERT-Finetune*).
@@ -118,7 +118,7 @@ class CorrectionObjective(Objective):
     def forward(self, batch: SpellingBatch) -> dict[str, Tensor]:
         """Return the sum over a batch, in nats."""
         logits = self.model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
-        return {"correction": _surprise(logits, batch)}
+        return {"correction": _surprisal(logits, batch)}
 
 
 class SoftMaskedObjective(Objective):
@@ -145,11 +145,11 @@ class SoftMaskedObjective(Objective):
             found.detection[judged].float(), batch.is_wrong[judged], reduction="sum"
         )
         return {
-            "correction": CORRECTION * _surprise(found.correction, batch),
+            "correction": CORRECTION * _surprisal(found.correction, batch),
             "detection": (1 - CORRECTION) * detection,
         }
 
 
-def _surprise(logits: Tensor, batch: SpellingBatch) -> Tensor:
+def _surprisal(logits: Tensor, batch: SpellingBatch) -> Tensor:
     scores, wanted = logits.flatten(0, 1).float(), batch.right_ids.flatten()
     return cross_entropy(scores, wanted, ignore_index=IGNORED, reduction="sum")

@@ -1,7 +1,7 @@
 """What this lesson shows of a text as HTML; ``tests/hostile`` shows it hostile texts."""
 
+from lessons.l16_what_to_mask.spelling.control import both, page
 from lessons.l16_what_to_mask.spelling.corrector import Correction
-from lessons.l16_what_to_mask.spelling.shown import corrected, page
 
 
 def refuse(text):
@@ -13,5 +13,5 @@ def shown(text: str) -> list[str]:
     return [
         page([Correction(0, text, text, 0.5)]),
         page([Correction(0, "a", text, 0.5), Correction(1, text, "b", 0.1)]),
-        corrected(refuse)(text),
+        both(refuse, refuse)(text),
     ]

@@ -13,7 +13,8 @@ from bertlab.probing import cloze, names, news
 from bertlab.probing.names import KINDS
 from bertlab.statistics import f1_of
 from bertlab.text.wordpiece import WordPieceTokenizer
-from lessons.l16_what_to_mask import findings, learners
+from lessons.l16_what_to_mask import learners
+from lessons.l16_what_to_mask import recorded as room
 from lessons.l16_what_to_mask.experiments import similar_words, what_to_mask
 from lessons.l16_what_to_mask.learners import ARMS, START
 from tests.toy_pretraining import tiny_config
@@ -183,16 +184,16 @@ def test_ernies_stages_share_the_steps(monkeypatch):
 
 @pytest.mark.parametrize("way", ["single characters", "whole words"])
 def test_a_cloze_is_scored_where_a_mask_stands(way):
-    data, asked = what_to_mask.held_out(CONFIGURATION)[way], CONFIGURATION["cloze"]
-    wanted, examples, hidden = findings._asked(way)
-    assert torch.equal(wanted, cloze.targets(data, asked))
-    assert examples == cloze.examples_of(data, asked)
-    shown = [batch.input_ids.flatten()[batch.positions] for batch in cloze.batches(data, asked)]
-    assert hidden.tolist() == (torch.cat(shown) == news.tokenizer().mask_id).tolist()
+    data, number = what_to_mask.held_out(CONFIGURATION)[way], CONFIGURATION["cloze"]
+    answers, examples, hidden = room._questions(way)
+    assert torch.equal(answers, cloze.targets(data, number))
+    assert examples == cloze.examples_of(data, number)
+    masked = [batch.input_ids.flatten()[batch.positions] for batch in cloze.batches(data, number)]
+    assert hidden.tolist() == (torch.cat(masked) == news.tokenizer().mask_id).tolist()
     assert 0.75 < hidden.mean() < 0.85
-    found = {arm: findings.cloze_score(arm, way) for arm in ("plain", "start")}
-    for arm, score in found.items():
-        assert score.seeds == pytest.approx(findings._right(arm, way)[:, hidden].mean(axis=1))
-    ahead = findings.cloze_lead("plain", way, "start")
-    assert ahead.mean == pytest.approx(found["plain"].mean - found["start"].mean)
-    assert ahead.low < ahead.mean < ahead.high
+    scores = {variant: room.cloze_score(variant, way) for variant in ("plain", "start")}
+    for variant, score in scores.items():
+        assert score.seeds == pytest.approx(room._is_right(variant, way)[:, hidden].mean(axis=1))
+    difference = room.cloze_difference("plain", way, "start")
+    assert difference.mean == pytest.approx(scores["plain"].mean - scores["start"].mean)
+    assert difference.low < difference.mean < difference.high

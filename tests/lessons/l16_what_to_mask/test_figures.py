@@ -1,36 +1,146 @@
-"""Figures show what they are given."""
+"""Figures and tables of the further experiments: they are drawn, and their claims can fail."""
 
 import pytest
+import torch
 
-from lessons.l16_what_to_mask import diagrams, figures
-from lessons.l16_what_to_mask.figures import Riddle
+from bertlab.statistics import Estimate
+from lessons.l16_what_to_mask import diagrams, further, recorded
+from lessons.l16_what_to_mask.span_boundary import boundaries
+from lessons.l16_what_to_mask.spelling import figures, oracle
+from lessons.l16_what_to_mask.spelling import recorded as spelling
+from lessons.l16_what_to_mask.spelling.corrector import Correction
 from workbook.charts import Row
+from workbook.claims import ClaimError
 
 pytestmark = pytest.mark.usefixtures("lesson_style")
 
 
-def test_maskers_hide_what_they_say(drawn):
-    for draw in (diagrams.plain, diagrams.whole_words):
+def test_diagrams_say_what_is_in_them(drawn):
+    for draw in (diagrams.ernie, diagrams.boundary, diagrams.soft_masked):
         draw()
-    for drawing in drawn:
-        assert " ".join(drawing.words()).count(f" {diagrams.HIDDEN}") >= 3
-    places = {place for word in ((0, 1), (9, 10)) for place in word}
-    assert places <= {n for start, end in diagrams.WORDS for n in range(start, end)}
+    stages, edges, soft = (" ".join(drawing.words()) for drawing in drawn)
+    assert stages.count(" M") >= 3 and "position: 3rd" in edges
+    assert r"p\; e_\mathrm{mask} + (1 - p)\; e" in soft
 
 
-def test_guesses_are_bars_with_the_right_one_in_blue():
-    riddle = Riddle("a ■", [("x", 0.7), ("y", 0.2)], "y")
-    axes = figures.draw_guesses([riddle], "title").axes[0]
-    assert [bar.get_width() for bar in axes.patches] == [0.7, 0.2]
-    colors = [bar.get_facecolor() for bar in axes.patches]
-    assert colors[0] != colors[1]
-    assert [text.get_text() for text in axes.texts] == ["70%", "20%"]
+def test_a_cloze_that_plain_masks_do_not_win(monkeypatch):
+    monkeypatch.setattr(recorded, "cloze_difference", lambda *_: Estimate(-0.05, -0.06, -0.04))
+    with pytest.raises(ClaimError, match="plain masks win one cloze"):
+        further.two_clozes()
 
 
-def test_both_clozes_have_a_panel():
-    leads = {"start": (Row(-0.02, -0.03, -0.01), Row(0.01, -0.01, 0.03))}
-    single, whole = figures.draw_two_clozes(leads, {"start": (0.4, 0.1)}, "title").axes
-    assert [text.get_text() for text in single.texts + whole.texts] == ["40.0%", "10.0%"]
-    dots = [line for axes in (single, whole) for line in axes.lines if line.get_marker() == "o"]
-    assert [dot.get_xdata()[0] for dot in dots] == pytest.approx([-2.0, 1.0])
-    assert single.get_xlim() == whole.get_xlim()
+def test_hidden_characters_lie_in_names():
+    assert "names first | 1948 | 37%" in further.in_names().words
+
+
+@pytest.mark.parametrize(
+    ("counts", "broken"),
+    [([(100, 8), (100, 8), (100, 20)], "three times"), ([(100, 8), (90, 8), (100, 40)], "as many")],
+)
+def test_names_that_are_not_hidden_first(monkeypatch, counts, broken):
+    each = iter(counts)
+    monkeypatch.setattr(further, "_hidden_in_names", lambda masker: next(each))
+    with pytest.raises(ClaimError, match=broken):
+        further.in_names()
+
+
+def test_edges_are_rows():
+    positions = torch.tensor([3, 4, 9])
+    assert "4 | 2 | 5 | 1" in further.edges(positions, boundaries(positions, 12)).words
+
+
+RATES = {name: spelling.rates(name) for name in (*figures.UNTRAINED, *figures.TRAINED)}
+F1 = {name: spelling.f1(name) for name in RATES}
+CLEAR, NONE = Row(0.03, 0.02, 0.04), Row(0.0, -0.01, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("shows", "name", "value", "broken"),
+    [
+        ("untrained", "f1_difference", lambda *_: NONE, "ahead of counting"),
+        ("untrained", "rates", lambda name: (0.9, 0.9, 0.9, 0.1), "hard to find"),
+        ("correctors", "f1", lambda name: F1["counts"], "highest F1"),
+        ("correctors", "rates", lambda name: RATES["soft mask"], "false alarms"),
+        ("correctors", "f1_difference", lambda *_: CLEAR, "no gain of the soft mask"),
+    ],
+)
+def test_correctors_that_break_a_claim(monkeypatch, shows, name, value, broken):
+    monkeypatch.setattr(spelling, name, value)
+    with pytest.raises(ClaimError, match=broken):
+        getattr(figures, shows)()
+
+
+@pytest.mark.parametrize(
+    ("recall", "alarms", "broken"), [(NONE, 0.01, "its recall"), (CLEAR, 0.2, "no more false")]
+)
+def test_a_strict_hiding_that_breaks_a_claim(monkeypatch, recall, alarms, broken):
+    rates = {"hiding": (0.9, 0.5, 0.6, alarms), "soft mask": (0.8, 0.3, 0.5, 0.1)}
+    strict = spelling.Strict(7.5, rates, {"soft mask": recall})
+    monkeypatch.setattr(spelling, "strict_hiding", lambda *_, **__: strict)
+    with pytest.raises(ClaimError, match=broken):
+        figures.strict_hiding()
+
+
+def test_the_rarest_have_to_be_the_errors(monkeypatch):
+    assert "equally likely | 59%" in figures.rarest().words
+    run = {"results": {"rarest": {"alike": 0.5, "by frequency": 0.2}}}
+    monkeypatch.setattr(spelling, "run", lambda: run)
+    with pytest.raises(ClaimError):
+        figures.rarest()
+
+
+def test_another_margin_changes_other_characters(monkeypatch):
+    assert "best homophone | 费 | 记 | 灾 | 机" in figures.hiding_example().words
+    monkeypatch.setattr(spelling, "run", lambda: {"results": {"margins": {"hiding": -3}}})
+    with pytest.raises(ClaimError):
+        figures.hiding_example()
+
+
+def test_a_detector_that_suspects(monkeypatch):
+    for wrong, right in ((0.3, 0.1), (0.1, 0.15)):
+        p = torch.full((9,), wrong), torch.full((9,), right)
+        monkeypatch.setattr(oracle, "p_of_characters", lambda p=p: p)
+        with pytest.raises(ClaimError, match="p is low"):
+            figures.suspicion()
+
+
+@pytest.mark.parametrize(
+    ("mended", "spoiled", "broken"),
+    [
+        ((160, 160, 170, 340, 360), (20, 20, 20, 450, 90), "oracle's mask"),
+        ((160, 150, 220, 340, 360), (20, 20, 20, 450, 90), "its own"),
+        ((160, 160, 220, 230, 360), (20, 20, 20, 450, 90), "copies errors"),
+        ((160, 160, 220, 340, 360), (20, 20, 20, 110, 90), "saves right"),
+    ],
+)
+def test_masks_that_break_a_claim(monkeypatch, mended, spoiled, broken):
+    found = iter(map(oracle.Score, mended, spoiled))
+    monkeypatch.setattr(oracle, "score", lambda *_: next(found))
+    with pytest.raises(ClaimError, match=broken):
+        figures.masks(torch.lerp)
+
+
+@pytest.mark.parametrize(
+    ("changed", "errors", "broken"),
+    [
+        (figures.LEADERS, 0.1, "mends the wrong dao"),
+        (figures.FARM, 0.1, "the chicken stays"),
+        ("", 0.3, "the chicken stays"),
+        ("", 0.01, "as suspicious"),
+    ],
+)
+def test_corrections_that_break_a_claim(monkeypatch, changed, errors, broken):
+    right = {figures.LEADERS: "各国领导人出席了会议。", figures.FARM: "飞机在鸡场降落。"}
+
+    class Corrector:
+        def correct(self, sentence):
+            text = "好" * len(sentence) if sentence == changed else right[sentence]
+            p = [0.08 if a == "倒" else errors for a in sentence]
+            return [
+                Correction(n, a, b, error)
+                for n, (a, b, error) in enumerate(zip(sentence, text, p, strict=True))
+            ]
+
+    monkeypatch.setattr(oracle, "corrector", Corrector)
+    with pytest.raises(ClaimError, match=broken):
+        figures.mend()

@@ -1,4 +1,4 @@
-"""The lesson's room: a friend's bug, half words, guesses, and the page of a corrector."""
+"""The lesson's room: a friend's bug, half words and guesses."""
 
 from random import Random
 
@@ -10,8 +10,6 @@ from bertlab.probing.news import tokenizer
 from lessons.l16_what_to_mask import bugs
 from lessons.l16_what_to_mask.learners import first_guess
 from lessons.l16_what_to_mask.news import half_words
-from lessons.l16_what_to_mask.spelling.corrector import Correction
-from lessons.l16_what_to_mask.spelling.shown import by_hiding, corrected, page
 
 
 def of_friend(ids, spans, generator):
@@ -96,29 +94,3 @@ def test_guesses_are_those_of_the_model_at_the_place():
     with torch.no_grad():
         alone = model(ids)[0, 3].softmax(dim=-1)
     assert found[1].allclose(alone, atol=1e-4)
-
-
-def test_a_page_marks_what_is_changed():
-    same, changed = Correction(0, "飞", "飞", 0.01), Correction(1, "鸡", "机", 0.3)
-    assert "Changed: nothing." in page([same])
-    shown = page([same, changed])
-    assert "Changed: 鸡 → 机." in shown and shown.count("3px solid") == 1 and "30%" in shown
-
-
-def test_hiding_has_a_row_of_its_own():
-    hide = by_hiding(BertForMaskedLM.from_pretrained("bert-mini-zh").eval(), 5.5)
-    said = hide("飞机在鸡场降落。")
-    assert "".join(one.written for one in said) == "飞机在鸡场降落。"
-    assert "".join(one.proposed for one in said) == "飞机在机场降落。"
-    assert said[3].error > 5.5 and said[-1].error == float("-inf")
-    shown = page(said, in_nats=True)
-    assert "+8" in shown and "inf" not in shown and shown.count("3px solid") == 1
-    both = corrected(lambda text: [Correction(0, text, text, 0.5)], hide)("飞机在鸡场降落。")
-    assert "50%" in both and "Changed: nothing." in both and "Changed: 鸡 → 机." in both
-
-
-def test_what_cannot_be_read_is_said():
-    def refuse(text):
-        raise ValueError(f"expected Chinese, got {text}")
-
-    assert "expected Chinese, got &lt;b&gt;" in corrected(refuse)("<b>")

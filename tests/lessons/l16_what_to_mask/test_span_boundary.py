@@ -18,8 +18,8 @@ from tests.toy_pretraining import tiny_config, toy_data, toy_tokenizer
 
 def test_edges_by_hand():
     # Two rows of 8: tokens 2, 3 and 5 of the first, 1 to 3 and 6 of the second.
-    places = torch.tensor([2, 3, 5, 9, 10, 11, 14])
-    found = boundaries(places, 8)
+    positions = torch.tensor([2, 3, 5, 9, 10, 11, 14])
+    found = boundaries(positions, 8)
     assert found.left.tolist() == [1, 1, 4, 8, 8, 8, 13]
     assert found.right.tolist() == [4, 4, 6, 12, 12, 12, 15]
     assert found.offset.tolist() == [0, 1, 0, 0, 1, 2, 0]
@@ -29,14 +29,14 @@ def test_spans_that_touch_are_one():
     assert boundaries(torch.tensor([3, 4, 5, 6]), 9).left.tolist() == [2] * 4
 
 
-@pytest.mark.parametrize("places", [[0, 1], [6, 7], [7, 8], [6, 8], [5, 6, 7, 8, 9]])
-def test_a_span_at_the_end_of_a_row_has_no_edge(places):
+@pytest.mark.parametrize("positions", [[0, 1], [6, 7], [7, 8], [6, 8], [5, 6, 7, 8, 9]])
+def test_a_span_at_the_end_of_a_row_has_no_edge(positions):
     with pytest.raises(ValueError, match=r"expected a token before and after in rows of 8, got"):
-        boundaries(torch.tensor(places), 8)
+        boundaries(torch.tensor(positions), 8)
 
 
-def test_places_that_do_not_rise():
-    with pytest.raises(ValueError, match=r"expected rising places, got \[3, 2\]"):
+def test_positions_that_do_not_rise():
+    with pytest.raises(ValueError, match=r"expected rising positions, got \[3, 2\]"):
         boundaries(torch.tensor([3, 2]), 8)
 
 
@@ -57,14 +57,14 @@ def test_both_losses_equal_a_loop():
         for parameter in head.parameters():
             parameter.add_(torch.randn_like(parameter) * 0.3)
     data = spans()
-    batch = data.batch([(0, place) for place in range(7)])
+    batch = data.batch([(0, index) for index in range(7)])
     assert (batch.attention_mask == 0).any(), "there is padding"
     found = SpanBoundaryObjective(model, head)(batch)
     hidden = model.bert(*batch[:3]).last_hidden_state
     own = edge = 0.0
     table = model.bert.embeddings.word.weight
     T = batch.input_ids.shape[1]
-    chosen = {divmod(int(place), T): int(piece) for place, piece in zip(*batch[3:5], strict=True)}
+    chosen = {divmod(int(at), T): int(piece) for at, piece in zip(*batch[3:5], strict=True)}
     for (b, t), piece in chosen.items():
         logits = model.masked_lm(hidden[b, t], table)
         own -= logits.log_softmax(0)[piece]

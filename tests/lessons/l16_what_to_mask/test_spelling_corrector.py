@@ -1,4 +1,4 @@
-"""A corrector that is stored, loaded, and asked all kinds of things."""
+"""A corrector that is stored, loaded, asked all kinds of things, and shown."""
 
 import json
 from dataclasses import replace
@@ -10,7 +10,9 @@ from safetensors.torch import load_file, save_file
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
-from lessons.l16_what_to_mask.spelling.corrector import SpellingCorrector
+from lessons.l16_what_to_mask.spelling import oracle
+from lessons.l16_what_to_mask.spelling.control import both, hiding, page
+from lessons.l16_what_to_mask.spelling.corrector import Correction, SpellingCorrector
 from lessons.l16_what_to_mask.spelling.soft_masked import SoftMaskedBert
 from tests.lessons.l16_what_to_mask.toys import TINY as SIZES
 
@@ -25,7 +27,7 @@ def corrector() -> SpellingCorrector:
     return SpellingCorrector(model, WordPieceTokenizer(PIECES))
 
 
-def test_each_piece_is_spoken_of_in_its_place(corrector):
+def test_each_piece_has_its_position(corrector):
     said = corrector.correct("有 金子塔,埃ab。")
     assert [one.start for one in said] == [0, 2, 3, 4, 5, 6, 7, 8, 9]
     assert "".join(one.written for one in said) == "有金子塔,埃ab。"
@@ -90,7 +92,6 @@ def spoil_config(folder, **changes):
     path.write_text(json.dumps(json.loads(path.read_text()) | changes))
 
 
-WEIGHT, SCORE = "detector.gru.weight_ih_l0", "detector.score.weight"
 FAULTS = {
     "cut short": (
         lambda f: (f / "model.safetensors").write_bytes(
@@ -98,23 +99,10 @@ FAULTS = {
         ),
         "bytes, got",
     ),
-    "no detector": (
-        lambda f: spoil_weights(
-            f, lambda t: [t.pop(n) for n in list(t) if n.startswith("detector.")]
-        ),
-        "expected detector_size",
-    ),
-    "half a detector": (lambda f: spoil_weights(f, lambda t: t.pop(SCORE)), "detector's weights"),
-    "more of a detector": (
-        lambda f: spoil_weights(f, lambda t: t.update({"detector.x": torch.ones(1)})),
-        "detector's weights",
-    ),
-    "another detector": (
-        lambda f: spoil_weights(f, lambda t: t.update({WEIGHT: torch.ones(6, 12)})),
-        "expected detector_size",
-    ),
     "NaN": (
-        lambda f: spoil_weights(f, lambda t: t.update({SCORE: t[SCORE] * float("nan")})),
+        lambda f: spoil_weights(
+            f, lambda t: t.update({"detector.score.bias": torch.tensor([torch.nan])})
+        ),
         "finite",
     ),
     "half a BERT": (
@@ -122,13 +110,6 @@ FAULTS = {
         "lacks 1 tensors",
     ),
     "a larger vocabulary": (lambda f: spoil_config(f, vocab_size=10**9), "word_embeddings"),
-    "a huge detector": (lambda f: spoil_config(f, detector_size=10**9), "expected detector_size"),
-    "a detector of true": (lambda f: spoil_config(f, detector_size=True), "expected detector_size"),
-    "no size": (lambda f: spoil_config(f, detector_size=None), "expected detector_size"),
-    "a short vocab.txt": (
-        lambda f: (f / "vocab.txt").write_text("\n".join(PIECES[:-1]), encoding="utf-8"),
-        "expected 16 pieces in vocab.txt, got 15",
-    ),
 }
 
 
@@ -141,6 +122,20 @@ def test_a_checkpoint_that_does_not_fit_is_refused(corrector, tmp_path, name):
         SpellingCorrector.from_pretrained(tmp_path)
 
 
-def test_a_checkpoint_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        SpellingCorrector.from_pretrained(tmp_path)
+def test_a_page_marks_what_is_changed():
+    same, changed = Correction(0, "飞", "飞", 0.01), Correction(1, "鸡", "机", 0.3)
+    assert "Changed: nothing." in page([same])
+    html = page([same, changed])
+    assert "Changed: 鸡 → 机." in html and html.count("3px solid") == 1 and "30%" in html
+
+
+def test_hiding_has_a_row_of_its_own():
+    hide = hiding(oracle.plain_bert(), 5.5)
+    corrections = hide("飞机在鸡场降落。")
+    assert "".join(each.written for each in corrections) == "飞机在鸡场降落。"
+    assert "".join(each.proposed for each in corrections) == "飞机在机场降落。"
+    assert corrections[3].error > 5.5 and corrections[-1].error == float("-inf")
+    html = page(corrections, in_nats=True)
+    assert "+8" in html and "inf" not in html and html.count("3px solid") == 1
+    rows = both(lambda text: [Correction(0, text, text, 0.5)], hide)("飞机在鸡场降落。")
+    assert "50%" in rows and "Changed: nothing." in rows and "Changed: 鸡 → 机." in rows
