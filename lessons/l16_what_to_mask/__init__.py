@@ -1,15 +1,15 @@
 """Lesson 16: What to mask.
 
-You build: maskers for words, names and spans, and a soft mask that looks for spelling mistakes.
+You build: three maskers, continue a BERT under two of them, and compare them fairly.
 
-- ``learners``: models that go on learning with a masker;
-- ``news``, ``similar_words``: words of the news, and similar words in their place (MacBERT);
-- ``span_boundary``: SpanBERT's second loss;
+- ``live``: what runs beside the student's code: halves of words, texts, batches, a judge;
+- ``figures``, ``tables``, ``diagrams``: what the path shows, and its claims;
+- ``similar_words``: similar words in the place of others (MacBERT);
 - ``more``, ``further``: further experiments, and what they show;
+- ``span_boundary``: SpanBERT's second loss;
 - ``spelling``: correctors of Chinese spelling, and Soft-Masked BERT;
-- ``recorded``: what the recorded runs hold;
-- ``bugs``: a way to show spans, with a mistake;
-- ``alts``, ``diagrams``, ``figures``: what is drawn, and in words.
+- ``learners``: models that went on learning with a masker, for the recorded comparison;
+- ``recorded``: what the recorded runs hold.
 """
 
 from workbook.questions.open_question import open_questions_of

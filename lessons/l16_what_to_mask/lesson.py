@@ -12,8 +12,8 @@
 # > *She won the champions*▢ *in 1994.*<br>
 # > *She won the* ▢▢ *in 1994.*
 #
-# You guess the first gap without reading the sentence: *champions* goes on with *hip*. The second is harder, because a whole word is hidden.
-# BERT (lesson 08) hides single pieces, so it is often asked the easy kind (Figure 16.1). **Does it learn more if whole words are hidden?** Many papers since 2019 say so, each with a way of its own.
+# You fill the first gap without reading the sentence: *champions* goes on with *hip*. The second is harder, because a whole word is hidden.
+# BERT (lesson 08) hides single pieces, so it is often asked the easy kind (Figure 16.1). **Does it learn more if whole words are hidden?** Many papers since 2019 say so.
 #
 # **At the end you can**
 #
@@ -27,7 +27,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l16_what_to_mask import exercises, figures, live, predict, quiz, tables
+from lessons.l16_what_to_mask import exercises, figures, live, predict, quiz, recorded, tables
 
 from collections import Counter
 
@@ -38,8 +38,7 @@ from torch.nn.utils import clip_grad_norm_
 
 from bertlab.model import BertForMaskedLM
 from bertlab.model.pretrained import CHECKPOINTS
-from bertlab.probing.news import tokenizer
-from workbook.path import begin_lesson, check, exercise, recorded, yours
+from workbook.path import begin_lesson, check, exercise, yours
 
 begin_lesson(num_threads=1)  # the networks of this lesson are small
 
@@ -49,7 +48,7 @@ figures.opening()
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Half of a word
 #
-# In English, a WordPiece tokenizer cuts rare words: *championship* is `champions` `##hip`. In Chinese each character is a piece, and more than half of all words in our newspaper have two of them. To hide a *word*, we first have to know where it begins and ends. In Chinese a program has to find out; the words of our newspaper were marked by people. In English the pieces tell.
+# In English, a WordPiece tokenizer cuts rare words: *championship* is `champions` `##hip`. In Chinese each character is a piece, and most words have two. To hide a *word*, we have to know where it begins and ends. In Chinese a program has to find out; in our newspaper people have marked it. In English the pieces tell.
 #
 # ### Exercise 1: the words of some pieces
 # Difficulty 2 of 5, about 12 minutes. A piece with the prefix `##` continues the word before it. Return for each word the tuple (position of its first piece, position *after* its last):
@@ -72,7 +71,7 @@ def word_spans(pieces): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Now 200 held-out words of two pieces, in each language. How often does BERT guess the second half if it sees the first, and how often if both are hidden? A number alone says little, so we need a **control** (对照): something that cannot read.
+# Now 500 held-out words of two pieces in each language. How often does BERT guess the second half if it sees the first, and how often if both are hidden? A number alone says little, so we need a **control** (对照): something that cannot read.
 #
 # ### Exercise 2: a list as control
 # Difficulty 1 of 5, about 7 minutes. `counts` says how often each word of two pieces stands in the training text. For each first half return the second half of its *most frequent* word:
@@ -161,9 +160,10 @@ def span_length(coins): ...
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.span_lengths(span_length)
 
+# %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
+# Your coin works (Figure 16.4). The first sitting ends: you hide words, and know how long a span is.
+
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Figure 16.4 shows that the coin works. Now the spans themselves.
-#
 # ### Exercise 5: hide spans
 # Difficulty 3 of 5, about 15 minutes. `starts` has the index of the first word of each span, `lengths` how many words it has. Visit the spans in order, and return those that are hidden, in this order, each as (first position, position after its last):
 #
@@ -212,9 +212,6 @@ def friends_spans(ids, spans, mask_id, draws, random_ids):
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.spans()
 
-# %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
-# The first sitting ends: you can hide words and spans. Next, two models learn from what you hide.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. No mask at all
 #
@@ -253,7 +250,7 @@ def show_similar(ids, spans, similar, draws, others): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Four maskers from your functions. Each gets a text and its words, and returns what the model sees, and the chosen positions:
+# Your functions become maskers. A masker gets a text and its words, and returns what the model sees, and the chosen positions:
 
 
 # %% slideshow={"slide_type": "-"}
@@ -267,37 +264,17 @@ def single_characters(ids, words, random):
     return whole_words(ids, [(i, i + 1) for i in range(len(ids))], random)
 
 
-# %% slideshow={"slide_type": "subslide"}
-def spans_of_words(ids, words, random):
-    starts = live.shuffled(words, random)
-    lengths = [span_length(live.coins(random)) for _ in words]
-    spans = hide_spans(words, starts, lengths, live.number_to_hide(ids))
-    draws = [random.random() for _ in ids]
-    others = live.random_ids(len(ids), random)
-    shown = friends_spans(ids, spans, tokenizer().mask_id, draws, others)
-    return shown, live.positions_of(spans)
-
-
-def similar_words(ids, words, random):
-    order = live.shuffled(words, random)
-    spans = hide_spans(words, order, [1] * len(words), live.number_to_hide(ids))
-    draws = [random.random() for _ in spans]
-    others = [live.random_word(end - start, random) for start, end in spans]
-    shown = show_similar(ids, spans, live.similar(), draws, others)
-    return shown, live.positions_of(spans)
-
-
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 maskers = {
     "single characters": single_characters,
     "whole words": whole_words,
-    "spans": spans_of_words,
-    "similar words": similar_words,
+    "spans": live.spans(span_length, hide_spans, friends_spans),
+    "similar words": live.similar_words(hide_spans, show_similar),
 }
 tables.one_line(maskers)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Before training, look at what a masker does** (Tables 16.3 and 16.4). All four choose equally much. (MacBERT itself chooses up to four words in a row; here it is one, so that only what is *shown* differs from whole words.)
+# **Before training, look at what a masker does** (Tables 16.3 and 16.4). All four choose equally much. (MacBERT chooses up to four words in a row. Here it is one, so that only what is *shown* differs from whole words.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.fair(maskers)
@@ -314,8 +291,7 @@ def go_on(mask, steps=500, rate=5e-4):
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
     schedule = live.warm_up_and_decay(optimizer, steps)
     for shown, ids, chosen in live.batches(mask, steps):  # (B, T) each
-        attention_mask = (ids != 0).long()
-        logits = model(shown, torch.zeros_like(shown), attention_mask)
+        logits = model(shown, torch.zeros_like(shown), (ids != 0).long())
         loss = cross_entropy(logits[chosen], ids[chosen])
         optimizer.zero_grad()
         loss.backward()
@@ -333,7 +309,7 @@ models = {name: go_on(mask) for name, mask in games.items()}
 # (Try another pair later: change the names in `games`.) Which model is better? The nearest test is the game itself, a **cloze** (完形填空): hide something in new text, and count what is guessed. But *what* do we hide?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-predict("two clozes", lambda: figures.two_clozes(models, games))
+predict("each game", lambda: figures.two_clozes(models, games))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. A judge outside the game
@@ -348,13 +324,13 @@ scores = {name: live.names_f1(finder) for name, finder in finders.items()}
 figures.judged(scores)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One run each. Another seed means other lines, another order and other masks, and a difference of a point may turn round. We therefore recorded six maskers with three seeds each, 1,000 updates, scored once on all test lines: yours, and those of ERNIE 1.0 (characters, then words, then names), SpanBERT with its second loss, and MacBERT (further experiments).
+# One run each: with another seed, a difference of a point may turn round. So we recorded six maskers with three seeds each, 1,000 updates, and scored them once on all test lines: yours, ERNIE 1.0 (characters, then words, then names), and SpanBERT with its second loss (further experiments).
 #
-# With seeds $1 \ldots n$, take the difference $d_i$ of two variants *seed by seed*. Their mean $\bar d$ has the 95% interval
+# Take the difference $d_i$ of two variants *seed by seed*. The mean $\bar d$ of $n$ seeds has the 95% interval
 #
 # $$\bar d \pm t \, \frac{s}{\sqrt n}, \qquad s = \sqrt{\frac{1}{n-1} \sum_i (d_i - \bar d)^2}$$
 #
-# where $t$ would be 1.96 for many seeds. With few, $s$ itself is uncertain, so $t$ is larger: 4.303 for three.
+# For many seeds $t$ is 1.96. With few, $s$ itself is uncertain, and $t$ is larger: 4.303 for three.
 #
 # ### Exercise 8: what do three seeds say?
 # Difficulty 2 of 5, about 9 minutes. `ours` and `base` have a score for each seed, in the same order. Return the mean of ours minus base, and the two ends of its interval:
@@ -374,12 +350,9 @@ def seed_interval(ours, base, t): ...
 
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
-f1 = {
-    name: [run["test"]["all"]["f1"] for run in runs]
-    for name, runs in recorded("what_to_mask")["results"].items()
-}
-others = [name for name in f1 if name != "plain"]
-intervals = {name: seed_interval(f1[name], f1["plain"], t=4.303) for name in others}
+f1 = recorded.f1_of_names()  # of each model, by seeds
+base = f1["plain"]  # single characters
+intervals = {name: seed_interval(ours, base, t=4.303) for name, ours in f1.items()}
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("who finds names", lambda: figures.seven_ways(f1, intervals))
@@ -387,7 +360,7 @@ predict("who finds names", lambda: figures.seven_ways(f1, intervals))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Your model finds names
 #
-# The judge has a use of its own. Here is the model that practiced your whole words, with the head for names. *President Jiang Zemin met President Clinton in Beijing today.* Type another sentence: 张三昨天从上海飞往巴黎 means *Zhang San flew from Shanghai to Paris yesterday*.
+# The judge is useful by itself. This is the model that practiced your whole words, with the head for names: *President Jiang Zemin met President Clinton in Beijing today*. Type another sentence, such as 张三昨天从上海飞往巴黎 (*Zhang San flew from Shanghai to Paris yesterday*).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.find_names(finders["whole words"])

@@ -4,7 +4,7 @@ from lessons.l16_what_to_mask.experiments.similar_words import table_of
 from lessons.l16_what_to_mask.similar_words import Pieces, as_pieces
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from bertlab.model.tasks import BertForMaskedLM, BertForTokenClassification
 from bertlab.pretraining.corpora import corpus, sentence_units
 from bertlab.probing.names import name_finder
 from bertlab.probing.news import named_lines, tokenizer
-from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.text.wordpiece import SPECIALS, Encoded, WordPieceTokenizer
 from bertlab.training.progress import progress
 from workbook.records import recorded
 
@@ -72,7 +72,7 @@ class Halves(NamedTuple):
     words: list[HalfWord]
 
 
-def chinese(number: int = 200) -> Halves:
+def chinese(number: int = 500) -> Halves:
     """Return words of two characters of the news, whose words people have marked."""
     lines, known = peoples_daily(), language("Chinese")
     words = Counter(word for line in lines.train for word in line.words if len(word) == 2)
@@ -85,7 +85,7 @@ def chinese(number: int = 200) -> Halves:
     return Halves(known, counts, _drawn(sentences, number))
 
 
-def english(word_spans: Callable[[list[str]], list[Word]], number: int = 200) -> Halves:
+def english(word_spans: Callable[[list[str]], list[Word]], number: int = 500) -> Halves:
     """Return English words of two pieces; the exercise ``word_spans`` finds the words."""
     text, known = corpus("wiki"), language("English")
     vocabulary = known.tokenizer.vocabulary
@@ -121,7 +121,7 @@ def second_guesses(halves: Halves, both: bool) -> Bool[np.ndarray, " N"]:
     return np.array(found) == np.array(wanted)
 
 
-def listed(halves: Halves, second_of: dict[str, str]) -> Bool[np.ndarray, " N"]:
+def listed(halves: Halves, second_of: Mapping[str, str]) -> Bool[np.ndarray, " N"]:
     """Return at which words a list knows the second half.
 
     Args:
@@ -182,9 +182,9 @@ def shuffled(words: Sequence[Word], random: Random) -> list[int]:
     return random.sample(range(len(words)), len(words))
 
 
-def random_ids(number: int, random: Random, pieces: WordPieceTokenizer | None = None) -> list[int]:
-    """Return random pieces, none of them special."""
-    return random.choices(range(5, len((pieces or tokenizer()).vocabulary)), k=number)
+def random_ids(number: int, random: Random) -> list[int]:
+    """Return random characters, none of them special."""
+    return random.choices(range(len(SPECIALS), len(tokenizer().vocabulary)), k=number)
 
 
 def coins(random: Random) -> Iterator[float]:
@@ -227,6 +227,39 @@ def random_word(length: int, random: Random) -> Pieces:
     """Return a random word of so many characters, or as many random characters."""
     words = _words_of_length().get(length)
     return random.choice(words) if words else tuple(random_ids(length, random))
+
+
+# Maskers from a student's functions
+def spans(
+    span_length: Callable[[Iterable[float]], int],
+    hide_spans: Callable[..., list[Word]],
+    show_spans: Callable[..., list[int]],
+) -> Mask:
+    """Return a masker of SpanBERT's spans."""
+
+    def mask(ids: list[int], words: list[Word], random: Random) -> tuple[list[int], list[int]]:
+        starts = shuffled(words, random)
+        lengths = [span_length(coins(random)) for _ in words]
+        chosen = hide_spans(words, starts, lengths, number_to_hide(ids))
+        draws, others = [random.random() for _ in ids], random_ids(len(ids), random)
+        return show_spans(ids, chosen, tokenizer().mask_id, draws, others), positions_of(chosen)
+
+    return mask
+
+
+def similar_words(
+    hide_spans: Callable[..., list[Word]], show_similar: Callable[..., list[int]]
+) -> Mask:
+    """Return a masker that shows similar words in place of whole ones."""
+
+    def mask(ids: list[int], words: list[Word], random: Random) -> tuple[list[int], list[int]]:
+        order = shuffled(words, random)
+        chosen = hide_spans(words, order, [1] * len(words), number_to_hide(ids))
+        draws = [random.random() for _ in chosen]
+        others = [random_word(end - start, random) for start, end in chosen]
+        return show_similar(ids, chosen, similar(), draws, others), positions_of(chosen)
+
+    return mask
 
 
 # Training

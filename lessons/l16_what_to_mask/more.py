@@ -15,7 +15,7 @@
 # (generated)
 
 # %% tags=["setup"]
-from lessons.l16_what_to_mask import exercises, further, predict
+from lessons.l16_what_to_mask import ask, exercises, further, predict
 from lessons.l16_what_to_mask.span_boundary import boundaries
 from lessons.l16_what_to_mask.spelling import figures as spelling
 
@@ -35,6 +35,9 @@ begin_lesson(num_threads=1)
 
 # %% tags=["hide-input"]
 predict("two clozes", further.two_clozes)
+
+# %% tags=["hide-input"]
+ask("what would you hide")
 
 # %% [markdown]
 # ## Characters, words, names: ERNIE 1.0

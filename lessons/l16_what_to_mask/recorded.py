@@ -86,3 +86,9 @@ def _is_right(variant: str, cloze: str) -> Bool[np.ndarray, "S M"]:
     answers = _questions(cloze)[0]
     seeds = CONFIGURATION["seeds"]
     return np.stack([(_tensors()[f"{variant}/{s}/{cloze}"] == answers).numpy() for s in seeds])
+
+
+def f1_of_names() -> dict[str, list[float]]:
+    """Return how well each model finds names in the test lines: its F1, by seeds."""
+    results = records.recorded("what_to_mask")["results"]
+    return {name: [run["test"]["all"]["f1"] for run in runs] for name, runs in results.items()}

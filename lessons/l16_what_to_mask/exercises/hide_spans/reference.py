@@ -7,8 +7,7 @@ def hide_spans(
     words: Sequence[tuple[int, int]], starts: Sequence[int], lengths: Sequence[int], number: int
 ) -> list[tuple[int, int]]:
     """Return the spans that are hidden: whole words, never twice, ``number`` positions at most."""
-    hidden: set[int] = set()
-    spans: list[tuple[int, int]] = []
+    hidden, spans = set[int](), list[tuple[int, int]]()
     for start, length in zip(starts, lengths, strict=True):
         span = words[start : start + length]
         positions = range(span[0][0], span[-1][1])

@@ -1,7 +1,7 @@
 """The reference of ``seed_interval``."""
 
 from collections.abc import Sequence
-from statistics import fmean
+from statistics import fmean, stdev
 
 
 def seed_interval(
@@ -10,7 +10,5 @@ def seed_interval(
     """Return the mean difference of two variants over seeds, and the ends of its interval."""
     differences = [one - other for one, other in zip(ours, base, strict=True)]
     mean = fmean(differences)
-    squares = [(difference - mean) ** 2 for difference in differences]
-    deviation = (sum(squares) / (len(squares) - 1)) ** 0.5
-    half = t * deviation / len(squares) ** 0.5
+    half = t * stdev(differences) / len(differences) ** 0.5
     return mean, mean - half, mean + half
