@@ -20,7 +20,7 @@ Fixed before the test sentences were looked at:
   over sentences that are drawn again. Differences asked for: ``soft mask`` to ``fine-tuned`` and to
   ``no mask``; ``fine-tuned`` to ``hiding``. Beside it: the same where trained models are free to
   write any piece, as in the paper; false alarms. (The record also has what the detector flags, and
-  scores of detection and of whole sentences: no lesson shows these, and they are not made any more.)
+  scores of detection and of whole sentences: no lesson shows these, and no run makes them now.)
 
 All together at most 80 minutes of one core. Finished parts are kept in ``build/spelling``, so an
 interrupted run goes on. The soft-masked model of seed 0 becomes the checkpoint ``zh-spelling``.
