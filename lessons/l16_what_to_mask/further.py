@@ -41,7 +41,7 @@ def two_clozes() -> Captioned:
     )
     guessed = {v: [recorded.cloze_score(v, cloze).mean for cloze in CLOZES] for v in (START, *ARMS)}
     return table(
-        "16.21",
+        "16.41",
         "Hidden characters that each recorded model guesses (means of three seeds). *start* is "
         "`bert-mini-zh` without further training, and *plain* hides single characters.",
         ["learned with", *(f"cloze: {cloze}" for cloze in CLOZES)],
@@ -80,7 +80,7 @@ def in_names() -> Captioned:
     *others, names_first = (names / total for total, names in counts.values())
     check("names first: over three times as much of names", names_first > 3 * max(others))
     return table(
-        "16.22",
+        "16.42",
         "What three maskers hide of 120 test lines.",
         ["masker", "characters hidden", "of these in names"],
         [[name, total, f"{n / total:.0%}"] for name, (total, n) in counts.items()],
@@ -116,4 +116,4 @@ def edges(positions: Int[Tensor, " M"], boundaries: Boundaries) -> Captioned:
     """Show for each hidden position the edges of its span."""
     columns = ["position", "left edge", "right edge", "position in the span"]
     rows = list(zip(positions.tolist(), *(each.tolist() for each in boundaries), strict=True))
-    return table("16.23", "What `boundaries` finds.", columns, rows)
+    return table("16.43", "What `boundaries` finds.", columns, rows)

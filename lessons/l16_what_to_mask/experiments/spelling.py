@@ -19,8 +19,8 @@ Fixed before the test sentences were looked at:
   the seeds; all correctors choose among the homophones of a character and itself. Intervals of 95%
   over sentences that are drawn again. Differences asked for: ``soft mask`` to ``fine-tuned`` and to
   ``no mask``; ``fine-tuned`` to ``hiding``. Beside it: the same where trained models are free to
-  write any piece, as in the paper; detection; false alarms. (The record also has whole sentences,
-  which no lesson shows and which are not computed any more.)
+  write any piece, as in the paper; false alarms. (The record also has what the detector flags, and
+  scores of detection and of whole sentences: no lesson shows these, and no run makes them now.)
 
 All together at most 80 minutes of one core. Finished parts are kept in ``build/spelling``, so an
 interrupted run goes on. The soft-masked model of seed 0 becomes the checkpoint ``zh-spelling``.
@@ -116,8 +116,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         whoever marks the rarest characters of a wrong sentence, as many as it has errors, where
         errors are drawn by frequency and where they are drawn alike. ``"given the place"``: the
         proportion of errors of which the right homophone is named first. ``"scores"``: for each
-        corrector and what it is asked for (``"free"`` to write any piece, ``"homophones"`` only,
-        or what its ``"detector"`` flags) a list over seeds of the scores on the test sentences, as
+        corrector and what it is asked for (``"free"`` to write any piece, or ``"homophones"``
+        only) a list over seeds of the scores on the test sentences, as
         percentages. ``"margins"``. For each arm and seed ``"minutes"`` of process time,
         ``"validation"``, the correction F1 there, and ``"history"``: step and weighted losses.
         If ``keep``, every change of a test sentence is stored in ``KEPT``.
@@ -201,14 +201,11 @@ def _trained(
     validation, test = (data(part, *configuration[part]) for part in ("validation", "test"))
     tensors: dict[str, Tensor] = {}
     scores: dict[str, Any] = {}
-    free, flagged = read(model, test)
-    ways = {"free": free, "homophones": read(model, test, only_homophones=True)[0]}
-    if arm != "fine-tuned":
-        ways["detector"] = flagged
+    ways = {"free": read(model, test), "homophones": read(model, test, only_homophones=True)}
     for asked, answers in ways.items():
         tensors |= {f"{asked}/{name}": x for name, x in sparse(test, answers).items()}
         scores[asked] = as_json(score(count(test.right, test.shown, answers)))
-    answers = read(model, validation)[0]
+    answers = read(model, validation)
     held_out = as_json(score(count(validation.right, validation.shown, answers)))
     minutes = round((time.process_time() - began) / 60, 2)
     names = [name for name in ("step", "correction", "detection") if name in history[0]]

@@ -26,26 +26,19 @@ UNTRAINED = ("counts", "hiding")
 @torch.no_grad()
 def read(
     model: Any, part: SpellingData, only_homophones: bool = False, batch_size: int = 64
-) -> tuple[list[list[int]], list[list[int]]]:
-    """Return what a model writes, and what its detector flags with p > 0.5, changed to [MASK]."""
-    answers, flagged = (list(part.shown), list(part.shown))
-    choices = homophones().choices()
+) -> list[list[int]]:
+    """Return what a model writes."""
+    answers, choices = list(part.shown), homophones().choices()
     model.eval()
     for indices in part.in_order_of_length(batch_size):
         batch = part.batch(indices)
-        found = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
-        logits = found if isinstance(found, Tensor) else found.correction
+        output = model(batch.input_ids, batch.token_type_ids, batch.attention_mask)
+        logits = output if isinstance(output, Tensor) else output.correction
         if only_homophones:
             logits = logits.masked_fill(~choices[batch.input_ids], -torch.inf)
-        best = logits.argmax(dim=-1)
-        errors = None if isinstance(found, Tensor) else found.detection > 0
-        for row, index in enumerate(indices):
-            inside = slice(1, 1 + len(part.right[index]))
-            answers[index] = best[row, inside].tolist()
-            if errors is not None:
-                shown = batch.input_ids[row].masked_fill(errors[row], tokenizer().mask_id)
-                flagged[index] = shown[inside].tolist()
-    return answers, flagged
+        for best, index in zip(logits.argmax(dim=-1).tolist(), indices, strict=True):
+            answers[index] = best[1 : 1 + len(part.right[index])]
+    return answers
 
 
 def sparse(part: SpellingData, answers: list[list[int]]) -> dict[str, Tensor]:
@@ -67,12 +60,9 @@ def dense(part: SpellingData, positions: Tensor, pieces: Tensor) -> list[list[in
 
 
 def as_json(scores: SpellingScores) -> dict[str, Any]:
-    """Return scores as percentages: lists of precision, recall and F1, and the false alarms."""
-    found: dict[str, Any] = {}
-    for name, value in scores._asdict().items():
-        several = np.round(100 * np.array(value), 2).tolist()
-        found[name] = several
-    return found
+    """Return scores as percentages: precision, recall and F1 in a list, and the false alarms."""
+    *correction, false_alarms = np.round(100 * np.array(scores), 2).tolist()
+    return {"correction": correction, "false_alarms": false_alarms}
 
 
 def rarest_found(part: SpellingData) -> float:

@@ -1,17 +1,15 @@
 """What the recorded run of spelling holds: scores with intervals, and differences."""
 
 from lessons.l16_what_to_mask.spelling.measures import KEPT, UNTRAINED, dense
-from lessons.l16_what_to_mask.spelling.scoring import count, score
-from lessons.l16_what_to_mask.spelling.sentences import data, hidden_scores, with_changes
+from lessons.l16_what_to_mask.spelling.scoring import SpellingScores, count, score
+from lessons.l16_what_to_mask.spelling.sentences import best_by_hiding, data, with_changes
 from lessons.l16_what_to_mask.spelling.training import SpellingData
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 
 from bertlab.model.checkpoint import read_tensors
 from bertlab.model.tasks import BertForMaskedLM
@@ -20,10 +18,7 @@ from workbook import records
 from workbook.charts import Row
 
 DRAWS = 1000
-F1, RECALL = "correction.f1", "correction.recall"
-METRICS = ("correction.precision", RECALL, F1, "false_alarms")
-Rates = tuple[float, ...]  # as METRICS has them
-Counts = tuple[np.ndarray, ...]  # for each seed (S, 4): what was done to each sentence
+Counts = tuple[np.ndarray, ...]  # for each seed (S, 3): what was done to each sentence
 
 
 def run() -> Mapping[str, Any]:
@@ -43,8 +38,7 @@ def counts_of(variant: str, task: str = "homophones") -> Counts:
 
     Args:
         variant: A trained one, ``"counts"`` or ``"hiding"``; these two know homophones only.
-        task: ``"free"`` to write any piece, ``"homophones"`` only, or what its ``"detector"``
-            flags.
+        task: ``"free"`` to write any piece, or ``"homophones"`` only.
     """
     seeds = [0] if variant in UNTRAINED else run()["configuration"]["seeds"]
     answers = [_answers(f"{variant}/{seed}/{task}") for seed in seeds]
@@ -59,16 +53,16 @@ def _answers(name: str) -> list[list[int]]:
 
 def f1(variant: str) -> Row:
     """Return the F1 of a corrector's changes, with its interval over sentences and seeds."""
-    return _row([counts_of(variant)], F1)
+    return _row([counts_of(variant)], "f1")
 
 
 def f1_difference(first: str, second: str) -> Row:
     """Return by how much the first corrector's F1 is above the second's, on the same sentences."""
-    return _row([counts_of(first), counts_of(second)], F1)
+    return _row([counts_of(first), counts_of(second)], "f1")
 
 
-def rates(variant: str) -> Rates:
-    """Return precision, recall and F1 of correction, and false alarms."""
+def rates(variant: str) -> SpellingScores:
+    """Return the scores of a corrector, means of its seeds."""
     return _rates(counts_of(variant))
 
 
@@ -82,7 +76,7 @@ class Strict(NamedTuple):
     """
 
     margin: float
-    rates: Mapping[str, Rates]
+    rates: Mapping[str, SpellingScores]
     recall_differences: Mapping[str, Row]
 
 
@@ -101,7 +95,7 @@ def strict_hiding(model: BertForMaskedLM, variants: Sequence[str], sentences: in
     """
     part, every = test_sentences(), {variant: counts_of(variant) for variant in variants}
     rest = [n for n in range(sentences, len(part.right)) if part.right[n] == part.shown[n]]
-    most = min(_rates(tuple(c[rest] for c in counts))[-1] for counts in every.values())
+    most = min(_rates(tuple(c[rest] for c in counts)).false_alarms for counts in every.values())
     highest = np.array([each[:, 1].max() for each in _changes_by_hiding(model, rest)])
     lowest = run()["results"]["margins"]["hiding"]
     for margin in run()["configuration"]["margins"]:
@@ -113,12 +107,11 @@ def strict_hiding(model: BertForMaskedLM, variants: Sequence[str], sentences: in
             return Strict(
                 margin,
                 {"hiding": _rates(ours)} | {v: _rates(counts) for v, counts in others.items()},
-                {v: _row([ours, counts], RECALL) for v, counts in others.items()},
+                {v: _row([ours, counts], "recall") for v, counts in others.items()},
             )
     raise ValueError("no margin has as few false alarms as the others")
 
 
-@torch.no_grad()
 def _changes_by_hiding(model: BertForMaskedLM, numbers: Sequence[int]) -> list[np.ndarray]:
     """Return what ``best_by_hiding`` returns, at the run's changes alone; -inf elsewhere.
 
@@ -128,26 +121,14 @@ def _changes_by_hiding(model: BertForMaskedLM, numbers: Sequence[int]) -> list[n
         model: The one that hid.
         numbers: Of the test sentences.
     """
-    part, every = test_sentences(), _answers("hiding/0/homophones")
-    rows, answers = ([each[n] for n in numbers] for each in (part.shown, every))
-    changes = [np.full((len(row), 2), -np.inf) for row in rows]
-    asked = [
-        (number, position)
-        for number in sorted(range(len(rows)), key=lambda number: len(rows[number]))
-        for position in np.flatnonzero(np.array(rows[number]) != answers[number]).tolist()
-    ]
-    for start in range(0, len(asked), 256):
-        some = asked[start : start + 256]
-        scores = hidden_scores([rows[n] for n, _ in some], [at for _, at in some], model)
-        for (number, at), logits in zip(some, scores, strict=True):
-            written, best = rows[number][at], answers[number][at]
-            changes[number][at] = best, float(logits[best] - logits[written])
-    return changes
+    part, answers = test_sentences(), _answers("hiding/0/homophones")
+    rows = [part.shown[n] for n in numbers]
+    is_change = [np.array(part.shown[n]) != answers[n] for n in numbers]
+    return best_by_hiding(rows, model, is_change)
 
 
-def _rates(counts: Counts) -> Rates:
-    scores = [score(each) for each in counts]
-    return tuple(float(np.mean([attrgetter(m)(each) for each in scores])) for m in METRICS)
+def _rates(counts: Counts) -> SpellingScores:
+    return SpellingScores(*np.mean([score(each) for each in counts], axis=0).tolist())
 
 
 def _row(several: Sequence[Counts], metric: str) -> Row:
@@ -155,12 +136,11 @@ def _row(several: Sequence[Counts], metric: str) -> Row:
 
     Sentences are drawn again with repetition, the same for both: their difference is a paired one.
     """
-    value: Callable = attrgetter(metric)
     most, number = max(map(len, several)), len(several[0][0])
     drawn_sentences = np.random.default_rng([0]).integers(0, number, (DRAWS, number))
     seeds, drawn = np.zeros(most), np.zeros((DRAWS, most))
     for sign, counts in zip((1, -1), several, strict=False):
         for seed, each in enumerate(counts * most if len(counts) == 1 else counts):
-            seeds[seed] += sign * value(score(each))
-            drawn[:, seed] += sign * value(score(each[drawn_sentences]))
+            seeds[seed] += sign * getattr(score(each), metric)
+            drawn[:, seed] += sign * getattr(score(each[drawn_sentences]), metric)
     return Row(float(seeds.mean()), *seed_interval(drawn), tuple(seeds.tolist()))

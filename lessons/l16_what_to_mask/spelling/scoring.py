@@ -1,4 +1,4 @@
-"""How well errors are found and mended, counted by characters."""
+"""How well errors are mended, counted by characters."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -6,37 +6,27 @@ from typing import Any, NamedTuple
 import numpy as np
 
 Rows = Sequence[Sequence[int]]  # sentences of ids
-COUNTS = ("wrong", "flagged", "found", "mended")
-
-
-class Rates(NamedTuple):
-    """Precision, recall and their harmonic mean."""
-
-    precision: float
-    recall: float
-    f1: float
+COUNTS = ("wrong", "flagged", "mended")
 
 
 class SpellingScores(NamedTuple):
     """What a corrector is worth; a character is flagged where it writes another one.
 
     Attributes:
-        detection: Of characters: a flag is right where there is an error.
-        correction: Of characters: a flag is right where the right character is written.
+        precision: The proportion of flags where the right character is written.
+        recall: The proportion of errors that are mended.
+        f1: Their harmonic mean.
         false_alarms: The proportion of sentences without an error in which something is flagged.
     """
 
-    detection: Rates
-    correction: Rates
+    precision: float
+    recall: float
+    f1: float
     false_alarms: float
 
 
-def count(
-    right: Rows,
-    shown: Rows,
-    answered: Rows,
-) -> np.ndarray:
-    """Count for each sentence the errors, the flags, the flags at errors, and the mended errors.
+def count(right: Rows, shown: Rows, answered: Rows) -> np.ndarray:
+    """Count for each sentence the errors, the flags, and the mended errors.
 
     Args:
         right: What should be written, S sentences of ids.
@@ -44,7 +34,7 @@ def count(
         answered: What the corrector writes.
 
     Returns:
-        (S, 4) whole numbers, in the order of ``COUNTS``.
+        (S, 3) whole numbers, in the order of ``COUNTS``.
 
     Raises:
         ValueError: If the sentences are not as many, or not as long.
@@ -59,29 +49,24 @@ def count(
     for index, rows in enumerate(zip(right, shown, answered, strict=True)):
         wanted, written, given = (np.array(row, dtype=int) for row in rows)
         wrong, flagged = written != wanted, given != written
-        found = wrong & flagged
-        counts[index] = [x.sum() for x in (wrong, flagged, found, found & (given == wanted))]
+        counts[index] = [x.sum() for x in (wrong, flagged, wrong & (given == wanted))]
     return counts
 
 
 def score(counts: np.ndarray) -> SpellingScores:
-    """Return the scores of counted sentences, (S, 4) or several draws of them (..., S, 4).
+    """Return the scores of counted sentences, (S, 3) or several draws of them (..., S, 3).
 
     Rates without a flag, or without an error, are 0. For several draws each is an array.
     """
-    wrong, flagged, found, mended = np.moveaxis(counts, -1, 0)
+    wrong, flagged, mended = np.moveaxis(counts, -1, 0)
+    hits, flags, errors = (each.sum(axis=-1) for each in (mended, flagged, wrong))
     clean = wrong == 0
     return SpellingScores(
-        _rates(found, flagged, wrong),
-        _rates(mended, flagged, wrong),
+        _divided(hits, flags),
+        _divided(hits, errors),
+        _divided(2 * hits, flags + errors),
         _divided((clean & (flagged > 0)).sum(-1), clean.sum(-1)),
     )
-
-
-def _rates(hits: np.ndarray, given: np.ndarray, wanted: np.ndarray) -> Rates:
-    hit, flags, errors = (x.sum(axis=-1) for x in (hits, given, wanted))
-    precision, recall = _divided(hit, flags), _divided(hit, errors)
-    return Rates(precision, recall, _divided(2 * hit, flags + errors))
 
 
 def _divided(above: Any, below: Any) -> Any:

@@ -131,20 +131,26 @@ def best_by_counts(rows: Sequence[Sequence[int]], counts: PairCounts) -> list[np
 
 @torch.no_grad()
 def best_by_hiding(
-    rows: Sequence[Sequence[int]], model: BertForMaskedLM, batch_size: int = 256
+    rows: Sequence[Sequence[int]],
+    model: BertForMaskedLM,
+    where: Sequence[np.ndarray] | None = None,
+    batch_size: int = 256,
 ) -> list[np.ndarray]:
-    """Return the same by a BERT that guesses each character in turn from the others."""
+    """Return the same by a BERT that guesses each character in turn from the others.
+
+    Args:
+        rows: Ids without specials.
+        model: The BERT.
+        where: For each row which positions are asked; None asks all that sound like others.
+        batch_size: Positions asked at a time.
+    """
     found = [np.full((len(row), 2), -np.inf) for row in rows]
-    positions = [
-        (number, position)
-        for number, row in enumerate(rows)
-        for position, piece in enumerate(row)
-        if homophones().has_any[piece]
-    ]
-    positions.sort(key=lambda one: len(rows[one[0]]))
+    where = where or [homophones().has_any[row] for row in rows]
+    positions = [(n, at) for n, asked in enumerate(where) for at in np.flatnonzero(asked).tolist()]
+    positions.sort(key=lambda position: len(rows[position[0]]))
     for start in range(0, len(positions), batch_size):
         chosen = positions[start : start + batch_size]
-        scores = hidden_scores([rows[n] for n, _ in chosen], [p for _, p in chosen], model)
+        scores = hidden_scores([rows[n] for n, _ in chosen], [at for _, at in chosen], model)
         for (number, position), logits in zip(chosen, scores, strict=True):
             ids = choices(rows[number][position])
             found[number][position] = _best(ids, logits[ids].numpy())
@@ -183,7 +189,7 @@ def with_changes(
 def best_margin(part: SpellingData, best: Sequence[np.ndarray], margins: Sequence[float]) -> float:
     """Return the margin with the highest F1 of correction, the smallest of equal ones."""
     scores = [
-        score(count(part.right, part.shown, with_changes(part.shown, best, margin))).correction.f1
+        score(count(part.right, part.shown, with_changes(part.shown, best, margin))).f1
         for margin in margins
     ]
     return margins[int(np.argmax(scores))]

@@ -9,6 +9,7 @@ from lessons.l16_what_to_mask.span_boundary import boundaries
 from lessons.l16_what_to_mask.spelling import figures, oracle
 from lessons.l16_what_to_mask.spelling import recorded as spelling
 from lessons.l16_what_to_mask.spelling.corrector import Correction
+from lessons.l16_what_to_mask.spelling.scoring import SpellingScores
 from workbook.charts import Row
 from workbook.claims import ClaimError
 
@@ -58,7 +59,7 @@ CLEAR, NONE = Row(0.03, 0.02, 0.04), Row(0.0, -0.01, 0.01)
     ("shows", "name", "value", "broken"),
     [
         ("untrained", "f1_difference", lambda *_: NONE, "ahead of counting"),
-        ("untrained", "rates", lambda name: (0.9, 0.9, 0.9, 0.1), "hard to find"),
+        ("untrained", "rates", lambda name: SpellingScores(0.9, 0.9, 0.9, 0.1), "hard to find"),
         ("correctors", "f1", lambda name: F1["counts"], "highest F1"),
         ("correctors", "rates", lambda name: RATES["soft mask"], "false alarms"),
         ("correctors", "f1_difference", lambda *_: CLEAR, "no gain of the soft mask"),
@@ -74,7 +75,8 @@ def test_correctors_that_break_a_claim(monkeypatch, shows, name, value, broken):
     ("recall", "alarms", "broken"), [(NONE, 0.01, "its recall"), (CLEAR, 0.2, "no more false")]
 )
 def test_a_strict_hiding_that_breaks_a_claim(monkeypatch, recall, alarms, broken):
-    rates = {"hiding": (0.9, 0.5, 0.6, alarms), "soft mask": (0.8, 0.3, 0.5, 0.1)}
+    numbers = {"hiding": (0.9, 0.5, 0.6, alarms), "soft mask": (0.8, 0.3, 0.5, 0.1)}
+    rates = {name: SpellingScores(*each) for name, each in numbers.items()}
     strict = spelling.Strict(7.5, rates, {"soft mask": recall})
     monkeypatch.setattr(spelling, "strict_hiding", lambda *_, **__: strict)
     with pytest.raises(ClaimError, match=broken):

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 import torch
-from safetensors.torch import load_file, save_file
 
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForMaskedLM
@@ -81,45 +80,14 @@ def test_what_is_stored_is_loaded_and_transformers_reads_its_bert(corrector, tmp
     assert BertConfig.from_hub(json.loads((tmp_path / "config.json").read_text())) == TINY
 
 
-def spoil_weights(folder, change):
-    tensors = load_file(folder / "model.safetensors")
-    change(tensors)
-    save_file(tensors, folder / "model.safetensors")
-
-
-def spoil_config(folder, **changes):
-    path = folder / "config.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
-
-
-FAULTS = {
-    "cut short": (
-        lambda f: (f / "model.safetensors").write_bytes(
-            (f / "model.safetensors").read_bytes()[:-9]
-        ),
-        "bytes, got",
-    ),
-    "NaN": (
-        lambda f: spoil_weights(
-            f, lambda t: t.update({"detector.score.bias": torch.tensor([torch.nan])})
-        ),
-        "finite",
-    ),
-    "half a BERT": (
-        lambda f: spoil_weights(f, lambda t: t.pop("cls.predictions.bias")),
-        "lacks 1 tensors",
-    ),
-    "a larger vocabulary": (lambda f: spoil_config(f, vocab_size=10**9), "word_embeddings"),
-}
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_checkpoint_that_does_not_fit_is_refused(corrector, tmp_path, name):
+def test_a_checkpoint_that_is_cut_short_or_not_there_is_refused(corrector, tmp_path):
     corrector.save_pretrained(tmp_path)
-    fault, said = FAULTS[name]
-    fault(tmp_path)
-    with pytest.raises(ValueError, match=said):
+    weights = tmp_path / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-9])
+    with pytest.raises(ValueError, match="bytes, got"):
         SpellingCorrector.from_pretrained(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        SpellingCorrector.from_pretrained(tmp_path / "nowhere")
 
 
 def test_a_page_marks_what_is_changed():

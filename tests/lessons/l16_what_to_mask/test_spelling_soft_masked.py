@@ -15,36 +15,18 @@ def model(share=lambda p: p) -> SoftMaskedBert:
     return SoftMaskedBert(BertForMaskedLM(TINY), MASK, 5, share).double().eval()
 
 
-def one_direction(cell, vectors):
-    """Run a GRU by its formulas over a list of vectors."""
-    weight_in, weight_state, bias_in, bias_state = cell
-    state, states = torch.zeros(5).double(), []
-    for vector in vectors:
-        seen = (weight_in @ vector + bias_in).split(5)
-        kept = (weight_state @ state + bias_state).split(5)
-        reset, update = (torch.sigmoid(seen[i] + kept[i]) for i in (0, 1))
-        new = torch.tanh(seen[2] + reset * kept[2])
-        state = (1 - update) * new + update * state
-        states.append(state)
-    return states
-
-
 def by_hand(soft: SoftMaskedBert, ids: list[int]):
     """Return the logits of one sentence without padding, place by place."""
-    bert, gru = soft.corrector.bert, soft.detector.gru
+    bert = soft.corrector.bert
     tables = bert.embeddings
 
     def embed(word, place):
         return tables.norm(word + tables.position.weight[place] + tables.token_type.weight[0])
 
     embedded = [embed(tables.word.weight[i], place) for place, i in enumerate(ids)]
-    forward, backward = gru._flat_weights[:4], gru._flat_weights[4:]
-    ahead, back = one_direction(forward, embedded), one_direction(backward, embedded[::-1])[::-1]
+    states = soft.detector.gru(torch.stack(embedded)[None])[0][0]  # (T, 2 K)
     score = soft.detector.score
-    detection = [
-        score.weight[0] @ torch.cat([a, b]) + score.bias[0]
-        for a, b in zip(ahead, back, strict=True)
-    ]
+    detection = [score.weight[0] @ state + score.bias[0] for state in states]
     seen = []
     for place, (i, logit) in enumerate(zip(ids, detection, strict=True)):
         p = 1 / (1 + torch.exp(-logit))
