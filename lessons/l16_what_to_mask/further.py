@@ -32,7 +32,7 @@ def two_clozes() -> Captioned:
             draw_differences(
                 rows, "Each model wins the cloze that it practiced", "points, against plain masks"
             ),
-            "16.21",
+            "16.10",
             "By how much a model that learned with whole words guesses more than one that learned "
             "with single characters (*plain masks*), by what the cloze hides. Bars: 95% intervals "
             "over examples and seeds.",
@@ -41,7 +41,7 @@ def two_clozes() -> Captioned:
     )
     guessed = {v: [recorded.cloze_score(v, cloze).mean for cloze in CLOZES] for v in (START, *ARMS)}
     return table(
-        "16.41",
+        "16.5",
         "Hidden characters that each recorded model guesses (means of three seeds). *start* is "
         "`bert-mini-zh` without further training, and *plain* hides single characters.",
         ["learned with", *(f"cloze: {cloze}" for cloze in CLOZES)],
@@ -59,7 +59,7 @@ def ernie() -> Captioned:
     """Show the three stages of ERNIE 1.0."""
     return figure(
         diagrams.ernie(),
-        "16.22",
+        "16.11",
         "The same sentence in the three stages of ERNIE 1.0 (*teachers visit Peking University "
         "today*; M is [MASK]).",
         alt="A sentence three times: with single characters hidden, with whole words hidden, and "
@@ -80,7 +80,7 @@ def in_names() -> Captioned:
     *others, names_first = (names / total for total, names in counts.values())
     check("names first: over three times as much of names", names_first > 3 * max(others))
     return table(
-        "16.42",
+        "16.6",
         "What three maskers hide of 120 test lines.",
         ["masker", "characters hidden", "of these in names"],
         [[name, total, f"{n / total:.0%}"] for name, (total, n) in counts.items()],
@@ -105,7 +105,7 @@ def boundary() -> Captioned:
     """Show what SpanBERT's second network reads."""
     return figure(
         diagrams.boundary(),
-        "16.23",
+        "16.12",
         "The boundary objective: the third hidden character, guessed from the two edges.",
         alt="Four hidden characters stand between two visible ones. The vectors of these two edges "
         "and the position inside the span go into two layers, which guess the third character.",
@@ -116,4 +116,4 @@ def edges(positions: Int[Tensor, " M"], boundaries: Boundaries) -> Captioned:
     """Show for each hidden position the edges of its span."""
     columns = ["position", "left edge", "right edge", "position in the span"]
     rows = list(zip(positions.tolist(), *(each.tolist() for each in boundaries), strict=True))
-    return table("16.43", "What `boundaries` finds.", columns, rows)
+    return table("16.7", "What `boundaries` finds.", columns, rows)

@@ -291,8 +291,10 @@ def go_on(mask, steps=500, rate=5e-4):
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
     schedule = live.warm_up_and_decay(optimizer, steps)
     for shown, ids, chosen in live.batches(mask, steps):  # (B, T) each
-        logits = model(shown, torch.zeros_like(shown), (ids != 0).long())
-        loss = cross_entropy(logits[chosen], ids[chosen])
+        vectors = model.bert(shown, torch.zeros_like(shown), (ids != 0).long())
+        hidden = vectors.last_hidden_state[chosen]  # (M, D): scores elsewhere would cost time
+        logits = model.masked_lm(hidden, model.bert.embeddings.word.weight)
+        loss = cross_entropy(logits, ids[chosen])
         optimizer.zero_grad()
         loss.backward()
         clip_grad_norm_(model.parameters(), 1.0)

@@ -321,7 +321,7 @@ def guessed(model: Any, mask: Mask, number: int = 900, size: int = 50) -> tuple[
 
 
 # The judge
-NAMES = {"epochs": 3, "batch_size": 16, "learning_rate": 1e-3, "warmup": 0.1}  # as recorded
+NAMES = {"epochs": 2, "batch_size": 16, "learning_rate": 1e-3, "warmup": 0.1}
 MAX_LENGTH = 128
 
 
