@@ -50,9 +50,9 @@ def _masker(
 def whole_words() -> Figure:
     """Draw single characters that are hidden, and whole words."""
     return _masker(
-        "Whole words: no half is left in sight",
+        "Single characters leave halves over, whole words do not",
         [
-            ("single characters: halves of words are left over", (1, 5, 8, 10), {}),
+            ("single characters", (1, 5, 8, 10), {}),
             ("whole words: teacher, visit", (0, 1, 9, 10), {}),
         ],
     )
@@ -96,9 +96,9 @@ def similar() -> Figure:
         "MacBERT: a similar word stands where [MASK] would",
         [
             (
-                "today becomes yesterday; Beijing becomes Shanghai",
+                "today becomes tonight; Beijing becomes Guangzhou",
                 (),
-                {2: "昨", 5: "上", 6: "海"},
+                {2: "今", 3: "晚", 5: "广", 6: "州"},
             )
         ],
     )

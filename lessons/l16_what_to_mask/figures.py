@@ -6,11 +6,13 @@ from lessons.l16_what_to_mask.learners import ARMS, BASE, START
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from statistics import mean
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import PercentFormatter
 
 from workbook.captions import Captioned, figure
 from workbook.charts import (
@@ -21,6 +23,7 @@ from workbook.charts import (
     draw_proportions,
     headed,
     proportion_row,
+    proportions_on,
 )
 from workbook.claims import check
 from workbook.fonts.figures import letters_for
@@ -28,6 +31,16 @@ from workbook.fonts.figures import letters_for
 OPENING = {  # a text, and where in it a word of two pieces begins
     "English": ("she won the championship in 1994.", 3),
     "Chinese": ("我国的经济发展很快。", 3),
+}
+
+
+NAMES = {  # of the recorded models
+    START: "no further training",
+    "whole words": "whole words",
+    "ERNIE 1.0": "ERNIE 1.0",
+    "SpanBERT spans": "spans",
+    "SpanBERT": "spans, second loss",
+    "MacBERT": "similar words",
 }
 
 
@@ -52,10 +65,11 @@ def opening() -> Captioned:
     check("with the half over 70%, without it under 5%",
           min(tops[::2]) > 0.7 and max(tops[1::2]) < 0.05)  # fmt: skip
     return figure(
-        headed(drawn, "Half of a word gives away the other half", free_text=True),
+        headed(drawn, "Half of a word can give away the other half", free_text=True),
         "16.1",
-        "What two small BERTs guess for the last gap. The right answer is blue. Left, one half is "
-        "hidden, right, both are. 我国的经济发展很快: *our country's economy grows fast*.",
+        "Two examples, and what small BERTs guess for the last gap; the right answer is blue. "
+        "Left, one half is hidden, right, both are. 我国的经济发展很快: *our country's economy "
+        "grows fast*; 济 is the second half of *economy*.",
         alt="Four bar charts. With the first half in sight the right second half has a high "
         "probability, in English and in Chinese. With both halves hidden it is not among the "
         "first three guesses, and all bars are short.",
@@ -88,12 +102,15 @@ def halves(languages: Sequence[live.Halves], lists: Sequence[Mapping[str, str]])
         number = len(words.words)
         one, both = (int(live.second_guesses(words, hidden).sum()) for hidden in (False, True))
         listed = int(live.listed(words, seconds).sum())
+        among = int(live.among_known(words).sum())
+        check("with the list's choices BERT is level with it", abs(among - listed) < 0.05 * number)
         check("half a word: over 15% from the half, under 10% without; a list is ahead of BERT",
               one > 0.15 * number and both < 0.1 * number and listed > one)  # fmt: skip
         rows[f"{words.language.name}: BERT, both halves hidden"] = proportion_row(both, number)
         rows[f"{words.language.name}: BERT, the first in sight"] = proportion_row(one, number)
+        rows[f"{words.language.name}: BERT, the list's choices"] = proportion_row(among, number)
         rows[f"{words.language.name}: your list"] = proportion_row(listed, number)
-    colors = {name: BASELINE for name in rows if "list" in name}
+    colors = {name: BASELINE for name in rows if "your list" in name}
     drawn = draw_proportions(
         rows, "A list that cannot read knows more halves than BERT", "second halves told",
         colors=colors,
@@ -101,7 +118,8 @@ def halves(languages: Sequence[live.Halves], lists: Sequence[Mapping[str, str]])
     return figure(
         drawn,
         "16.2",
-        "500 held-out words of two pieces in each language. Bars: 95% intervals.",
+        "500 words of two pieces in each language. *The list's choices*: BERT may only take a "
+        "second half that follows this first one in the training text. Bars: 95% intervals.",
         alt="; ".join(f"{name} {row.mean:.0%}" for name, row in rows.items()),
     )
 
@@ -126,9 +144,9 @@ def span_lengths(span_length: Callable[..., int], number: int = 20_000) -> Capti
     rule = np.array([0.2 * 0.8 ** (length - 1) for length in lengths])
     rule /= rule.sum()
     found = np.array([counts[length] / number for length in lengths])
-    mean = float((found * lengths).sum())
+    average = float((found * lengths).sum())
     check("your lengths follow the rule, and their mean is 3.8",
-          float(np.abs(found - rule).max()) < 0.015 and abs(mean - 3.8) < 0.1)  # fmt: skip
+          float(np.abs(found - rule).max()) < 0.015 and abs(average - 3.8) < 0.1)  # fmt: skip
     drawn, axes = plt.subplots(figsize=(4.8, 2.5), layout="constrained")
     axes.bar(lengths, found, color=OURS, label="your function")
     axes.plot(lengths, rule, "o", color="0.3", markersize=4, label="the rule")
@@ -158,9 +176,10 @@ def similar() -> Captioned:
     return figure(
         diagrams.similar(),
         "16.6",
-        "MacBERT shows no [MASK]. The model has to say that *today* and *Beijing* stood there.",
-        alt="A sentence, and below it the same one with two other words: yesterday for today, "
-        "and Shanghai for Beijing.",
+        "MacBERT shows no [MASK]: *tonight* and *Guangzhou*. The model has to say that *today* and "
+        "*Beijing* stood there.",
+        alt="A sentence, and below it the same one with two other words: tonight for today, "
+        "and Guangzhou for Beijing.",
     )
 
 
@@ -170,24 +189,22 @@ def two_clozes(models: Mapping[str, Any], masks: Mapping[str, live.Mask]) -> Cap
         way: {name: live.guessed(model, mask) for name, model in models.items()}
         for way, mask in masks.items()
     }
-    drawn, panels = plt.subplots(len(found), 1, figsize=(5.6, 4.2), layout="constrained")
-    for axes, (way, rows) in zip(panels, found.items(), strict=True):
-        for position, (name, (right, asked)) in enumerate(rows.items()):
-            color = OURS if name == way else "0.6"
-            axes.barh(position, right / asked, color=color, height=0.6)
-            axes.text(right / asked, position, f" {right / asked:.1%}", va="center", fontsize=11)
-        axes.set_yticks(range(len(rows)), [f"trained on {name}" for name in rows], fontsize=11)
-        axes.set(ylim=(len(rows) - 0.4, -0.6), xlim=(0, 0.4))
+    drawn, panels = plt.subplots(len(found), 1, figsize=(5.6, 4.2), sharex=True)
+    for axes, (way, counts) in zip(panels, found.items(), strict=True):
+        rows = {f"practiced {name}": proportion_row(*both) for name, both in counts.items()}
+        proportions_on(axes, rows, colors={f"practiced {n}": BASELINE for n in counts if n != way})
         axes.set_title(f"hidden: {way}", loc="left", fontsize=11)
-        own, others = rows[way], [rows[name] for name in rows if name != way]
-        check("each model is best at its own game", own[0] > max(right for right, _ in others))
-    panels[-1].set_xlabel("guessed where [MASK] stands")
+        others = [row.mean for name, row in rows.items() if name != f"practiced {way}"]
+        check("each model is best at its own game", rows[f"practiced {way}"].mean > max(others))
+    panels[0].set_xlim(0.1, 0.4)
+    panels[-1].set_xlabel("guessed")
     return figure(
         headed(drawn, "Each of your models wins its own game"),
         "16.7",
-        "Held-out lines of the newspaper, hidden by your maskers. Blue: what a model practiced.",
-        alt="Two bar charts. With single characters hidden the model that practiced them is "
-        "ahead by some points; with whole words hidden the other one is ahead by a little.",
+        "Held-out lines, hidden by your maskers: chosen characters that are not shown as they are. "
+        "Blue: what a model practiced. Bars: 95% intervals over characters, of one run.",
+        alt="Two panels. With single characters hidden the model that practiced them is ahead by "
+        "some points; with whole words hidden the other one is ahead by a little.",
     )
 
 
@@ -199,6 +216,7 @@ def judged(scores: Mapping[str, float]) -> Captioned:
         axes.text(f1, position, f" {f1:.1%}", va="center", fontsize=11)
     axes.set_yticks(range(len(scores)), [f"trained on {name}" for name in scores], fontsize=11)
     axes.set(ylim=(len(scores) - 0.4, -0.6), xlim=(0, 0.8), xlabel="F1 of names")
+    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     check("both find names", min(scores.values()) > 0.4)
     return figure(
         headed(drawn, "One run each: which of your models finds names better"),
@@ -218,20 +236,20 @@ def seven_ways(
         intervals: The mean difference, and the ends of its interval.
     """
     rows = {}
-    for name in (START, *ARMS):
+    for name in (*ARMS, START):
         if name != BASE:
             seeds = tuple(np.subtract(f1[name], f1[BASE]).tolist())
-            label = "no further training" if name == START else name
-            rows[label] = Row(*intervals[name], seeds)
+            rows[NAMES[name]] = Row(*intervals[name], seeds)
     check("no masker is ahead of plain masks", all(row.low < 0 for row in rows.values()))
-    check("without further training it is behind", rows["no further training"].high < 0)
+    check("without further training it is behind", rows[NAMES[START]].high < 0)
     drawn = draw_differences(
         rows, "No masker is ahead of single characters", "points of F1, against single characters"
     )
     return figure(
         drawn,
         "16.9",
-        "Finding names after 1,000 updates with each masker: your 95% intervals over three seeds.",
+        "Finding names after 1,000 updates with each masker, all test lines: your 95% intervals of "
+        f"the mean difference over seeds. Single characters reach {mean(f1[BASE]):.1%}.",
         alt="; ".join(
             f"{name} {100 * row.mean:+.1f} points, {100 * row.low:+.1f} to {100 * row.high:+.1f}"
             for name, row in rows.items()

@@ -121,6 +121,25 @@ def second_guesses(halves: Halves, both: bool) -> Bool[np.ndarray, " N"]:
     return np.array(found) == np.array(wanted)
 
 
+def among_known(halves: Halves) -> Bool[np.ndarray, " N"]:
+    """Return at which words a model guesses the second half, if it may only take a known one.
+
+    Known are the second halves that follow this first half in the training text.
+    """
+    ids = halves.language.tokenizer.ids
+    follow: dict[int, list[int]] = {}
+    for word in halves.counts:
+        first, second = (ids.get(half) for half in word)
+        if first is not None and second is not None:
+            follow.setdefault(first, []).append(second)
+    found = probabilities(halves.language, halves.words, both=False)
+    right = []
+    for (text, start), row in zip(halves.words, found, strict=True):
+        known = follow.get(text[start], [])
+        right.append(bool(known) and known[int(row[known].argmax())] == text[start + 1])
+    return np.array(right)
+
+
 def listed(halves: Halves, second_of: Mapping[str, str]) -> Bool[np.ndarray, " N"]:
     """Return at which words a list knows the second half.
 
@@ -308,12 +327,15 @@ def warm_up_and_decay(optimizer: torch.optim.Optimizer, steps: int) -> OneCycleL
 
 @torch.no_grad()
 def guessed(model: Any, mask: Mask, number: int = 900, size: int = 50) -> tuple[int, int]:
-    """Return how many pieces of validation text a model guesses at [MASK], and of how many."""
+    """Return how many chosen pieces of validation text a model guesses, and of how many.
+
+    Those that are shown as they are do not count: they could be copied.
+    """
     right, asked = 0, 0
     for begin in range(0, number, size):
         texts = [news("validation", i) for i in range(begin, begin + size)]
-        shown, ids, _ = batch(mask, texts, f"held out {begin}")
-        hidden = shown == tokenizer().mask_id
+        shown, ids, chosen = batch(mask, texts, f"held out {begin}")
+        hidden = chosen & (shown != ids)
         logits = model(shown, torch.zeros_like(shown), (ids != 0).long())
         right += int((logits[hidden].argmax(dim=1) == ids[hidden]).sum())
         asked += int(hidden.sum())

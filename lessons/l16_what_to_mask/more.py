@@ -30,11 +30,11 @@ begin_lesson(num_threads=1)
 #
 # Which masker is best? The nearest test is a **cloze** (完形填空): hide something in new text, and count what is guessed. But *what* do we hide?
 #
-# All recorded models go on from `bert-mini-zh`, with the same 12,000 lines of the newspaper, 1,000 updates, and equally many hidden characters. We ask each of them about the same 600 test examples twice: once
-# with single characters hidden, once with whole words. We score only the positions that show [MASK], because at the others the answer could be copied. Below, Figure 16.10 compares two models, and Table 16.5 has all of them.
+# All recorded models go on from `bert-mini-zh`, with the same 12,000 examples of the newspaper in the same order (1,000 updates), and equally many hidden characters. We ask each of them about the same 600 test examples twice: once
+# with single characters hidden, once with whole words. We score only the positions that show [MASK], because at the others the answer could be copied. Figure 16.10 compares two models, and Table 16.5 has all of them. (The intervals draw examples and seeds anew, a bootstrap; those of the path's Figure 16.9 are about seeds alone.)
 
 # %% tags=["hide-input"]
-predict("two clozes", further.two_clozes)
+further.two_clozes()
 
 # %% tags=["hide-input"]
 ask("what would you hide")
@@ -82,7 +82,7 @@ positions = torch.tensor([3, 4, 5, 9])
 further.edges(positions, boundaries(positions, length=12))
 
 # %% [markdown]
-# Does it help? With BERT large, coreference rose from 76.3 to 79.0 (their table 7). In our recorded comparison the objective brings no gain for names that we can see: the interval of its difference to spans alone contains 0.
+# Does it help? With BERT large, coreference rose from 76.3 to 79.0 (their table 7). In our recorded comparison the objective brings no gain for names that we can see (the path's Figure 16.9: *spans*, and *spans, second loss*).
 
 # %% [markdown]
 # ## The chicken farm: errors of spelling

@@ -71,14 +71,16 @@ def one_line(masks: Mapping[str, live.Mask]) -> Captioned:
     for word in line.words:
         words.append((start, start + len(word)))
         start += len(word)
-    rows = [["nothing", " ".join(line.words)]]
+    rows = [["nothing", " ".join(line.words)], ["in English", LINE]]
     for name, mask in masks.items():
         shown, positions = mask(ids, words, Random(5))
         check("15% are chosen, or a few less", 0 < len(positions) <= live.number_to_hide(ids))
-        rows.append([name, "".join(_marked(shown, set(positions)))])
+        marked = _marked(shown, set(positions))
+        rows.append([name, " ".join("".join(marked[start:end]) for start, end in words)])
+    check("two similar words are glossed", all(f"*{c}*" in rows[-1][1] for c in "指出本国"))
     caption = (
-        "*Clinton gives his address on the state of the union, stresses a balanced budget, and "
-        "watches the finances of East Asia*: hidden ▢, chosen characters *in italics*."
+        "A line of the newspaper. ▢ is [MASK]; characters in italics are shown in place of others. "
+        "指出: *to point out*, 本国: *one's own country*."
     )
     return table("16.3", caption, ["masker", "the model sees"], rows)
 
@@ -94,29 +96,42 @@ def _marked(ids: Sequence[int], chosen: set[int]) -> list[str]:
 
 
 def fair(masks: Mapping[str, live.Mask], lines: int = 400) -> Captioned:
-    """Show how much each masker hides, and how many of the words it touches are left in part."""
-    rows, amounts = [], []
+    """Show how much each masker hides, and how many words show one half beside a hidden one."""
+    rows, amounts, parts = [], [], list[float]()
     for name, mask in masks.items():
-        chosen_in_all = pieces = touched = in_part = seen = 0
+        chosen_in_all = pieces = touched = in_part = seen = runs = 0
         for number in range(lines):
             ids, words = live.news("validation", number)
             shown, positions = mask(ids, words, Random(number))
             chosen = set(positions)
             pieces, chosen_in_all = pieces + len(ids), chosen_in_all + len(chosen)
             seen += sum(piece == tokenizer().mask_id for piece in shown)
-            for start, end in words:
-                hidden = len(chosen & {*range(start, end)})
-                touched += hidden > 0
-                in_part += 0 < hidden < end - start
+            for word in words:
+                touched += not chosen.isdisjoint(range(*word))
+                gaps = [shown[i] == tokenizer().mask_id for i in range(*word)]
+                in_sight = [shown[i] == ids[i] for i in range(*word)]
+                in_part += any(gaps) and any(in_sight)
+            runs += sum(position - 1 not in chosen for position in chosen)
         amounts.append(chosen_in_all / pieces)
-        rows.append([
-            name, f"{amounts[-1]:.1%}", f"{in_part / touched:.0%}", f"{seen / chosen_in_all:.0%}",
-        ])  # fmt: skip
+        row = [name, f"{amounts[-1]:.1%}", f"{seen / chosen_in_all:.0%}"]
+        rows.append([*row, f"{in_part / touched:.0%}", f"{chosen_in_all / runs:.1f}"])
+        parts.append(in_part / touched)
     check("all choose nearly as many", max(amounts) - min(amounts) < 0.01)
-    columns = ["masker", "chosen, of all characters", "words left in part", "shown as [MASK]"]
-    return table("16.4", f"What your maskers do to {lines} lines.", columns, rows)
+    check("halves beside gaps: most for single characters, some for whole words, none for spans",
+          parts[0] > 0.4 > 0.2 > parts[1] > 0.05 > parts[2] == parts[3] == 0)  # fmt: skip
+    columns = ["masker", "chosen", "of them [MASK]", "half in sight", "in a row"]
+    caption = (
+        f"What your maskers do to {lines} lines. *Half in sight*: of the words with a chosen "
+        "character, those that show [MASK] beside a character as it was. *In a row*: chosen "
+        "characters without a gap between them, on average."
+    )
+    return table("16.4", caption, columns, rows)
 
 
+LINE = (  # word by word
+    "Clinton, gives, state of the nation, address, to stress, to achieve, budget, balance, "
+    "to watch, East Asia, finance, situation"
+)
 KINDS = {"PER": "person", "LOC": "place", "ORG": "organization"}
 COLORS = {"PER": "#fbe3c0", "LOC": "#cfe5f6", "ORG": "#d3efdf"}
 START_TEXT = "江泽民主席今天在北京会见了克林顿总统。"

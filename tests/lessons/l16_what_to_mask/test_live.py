@@ -42,6 +42,8 @@ def test_halves_and_the_list():
     found = live.listed(halves, {first: second})
     assert found[0]
     assert live.listed(halves, {}).sum() == 0
+    assert live.among_known(halves._replace(counts={(first, second): 1}))[0]
+    assert live.among_known(halves._replace(counts={})).sum() == 0
     assert live.second_guesses(halves, both=True).dtype == np.bool_
 
 
@@ -88,7 +90,7 @@ def test_similar_words_have_the_length_of_those_they_stand_for():
     assert tokenizer().mask_id not in shown
 
 
-def test_what_is_guessed_is_counted_at_masks_alone(language):
+def test_what_is_guessed_is_counted_where_it_cannot_be_copied(language):
     assert live.guessed(language.model, mask_none, number=4, size=2) == (0, 0)
     right, asked = live.guessed(language.model, mask_all, number=4, size=2)
     assert 0 <= right < asked
