@@ -50,7 +50,7 @@ def _masker(
 def whole_words() -> Figure:
     """Draw single characters that are hidden, and whole words."""
     return _masker(
-        "Single characters leave halves over, whole words do not",
+        "Whole words: both halves are chosen",
         [
             ("single characters", (1, 5, 8, 10), {}),
             ("whole words: teacher, visit", (0, 1, 9, 10), {}),

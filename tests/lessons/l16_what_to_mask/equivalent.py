@@ -3,6 +3,14 @@
 import torch
 
 EQUIVALENT = {
+    "seed_interval": {
+        "A deviation needs two seeds at least, so no list is empty or has one entry.": [
+            "seed_interval: every input -> assert len(ours) != 0",
+            "seed_interval: every input -> assert len(ours) != 1",
+            "seed_interval: every input -> assert len(base) != 0",
+            "seed_interval: every input -> assert len(base) != 1",
+        ],
+    },
     "soft_mask": {
         "One row is spread over the rows of p, of which there is one as well.": [
             "soft_mask: every input -> words = words.squeeze(0)",
@@ -26,4 +34,9 @@ def _span_length(generator):
     return ([*generator.uniform(0.2, 1, generator.integers(30)), 0.1, *generator.random(3)],)
 
 
-INPUTS = {"soft_mask": _soft_mask, "span_length": _span_length}
+def _seed_interval(generator):
+    ours, base = generator.normal(50, 3, (2, int(generator.integers(2, 9)))).tolist()
+    return ours, base, float(generator.uniform(1.9, 13))
+
+
+INPUTS = {"seed_interval": _seed_interval, "soft_mask": _soft_mask, "span_length": _span_length}

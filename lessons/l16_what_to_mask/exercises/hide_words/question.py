@@ -38,4 +38,4 @@ def _cases() -> list[Case]:
     ]
 
 
-QUESTION = Question(name="hide_words", cases=_cases, difficulty=2, minutes=7)
+QUESTION = Question(name="hide_words", cases=_cases, difficulty=2, minutes=10)
