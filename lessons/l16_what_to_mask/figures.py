@@ -248,8 +248,8 @@ def seven_ways(
     return figure(
         drawn,
         "16.9",
-        "Finding names after 1,000 updates with each masker, all test lines: your 95% intervals of "
-        f"the mean difference over seeds. Single characters reach {mean(f1[BASE]):.1%}.",
+        "Finding names after 1,000 updates with each masker, all test lines: your intervals of the "
+        f"mean difference over seeds. Single characters reach {mean(f1[BASE]):.1%}.",
         alt="; ".join(
             f"{name} {100 * row.mean:+.1f} points, {100 * row.low:+.1f} to {100 * row.high:+.1f}"
             for name, row in rows.items()

@@ -34,7 +34,7 @@ def two_clozes() -> Captioned:
             ),
             "16.10",
             "By how much a model that learned with whole words guesses more than one that learned "
-            "with single characters (*plain masks*), by what the cloze hides. Bars: 95% intervals "
+            "with single characters (*plain masks*), by what the cloze hides. Bars: intervals "
             "over examples and seeds.",
             alt=f"Two rows with intervals, one on each side of 0: {values}.",
         )

@@ -277,7 +277,7 @@ maskers = {
 tables.one_line(maskers)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Before training, look at what a masker does** (Tables 16.3 and 16.4). All four choose equally much. But whole words have a surprise: like Google's program, `live.corrupted` draws for each piece, so now and then one half stays beside a hidden one, as in the friend's bug. And our lines are short, so long spans seldom fit. (MacBERT chooses up to four words in a row. Here it is one, so that only what is *shown* differs from whole words.)
+# **Before training, look at what a masker does** (Table 16.3, Table 16.4). All four choose equally much. But whole words have a surprise: like Google's program, `live.corrupted` draws for each piece, so now and then one half stays beside a hidden one, as in the friend's bug. And our lines are short, so long spans seldom fit. (MacBERT chooses up to four words in a row. Here it is one, so that only what is *shown* differs from whole words.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.fair(maskers)
@@ -295,7 +295,7 @@ def go_on(mask, steps=500, rate=5e-4):
     schedule = live.warm_up_and_decay(optimizer, steps)
     for shown, ids, chosen in live.batches(mask, steps):  # (B, T) each
         vectors = model.bert(shown, torch.zeros_like(shown), (ids != 0).long())
-        hidden = vectors.last_hidden_state[chosen]  # (M, D): scores elsewhere would cost time
+        hidden = vectors.last_hidden_state[chosen]  # (M, D): no scores elsewhere
         logits = model.masked_lm(hidden, model.bert.embeddings.word.weight)
         loss = cross_entropy(logits, ids[chosen])
         optimizer.zero_grad()

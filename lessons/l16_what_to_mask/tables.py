@@ -114,7 +114,7 @@ def fair(masks: Mapping[str, live.Mask], lines: int = 400) -> Captioned:
             runs += sum(position - 1 not in chosen for position in chosen)
         amounts.append(chosen_in_all / pieces)
         row = [name, f"{amounts[-1]:.1%}", f"{seen / chosen_in_all:.0%}"]
-        rows.append([*row, f"{in_part / touched:.0%}", f"{chosen_in_all / runs:.1f}"])
+        rows.append([*row, f"{in_part / touched:.0%}", f"{chosen_in_all / runs:.2f}"])
         parts.append(in_part / touched)
     check("all choose nearly as many", max(amounts) - min(amounts) < 0.01)
     check("halves beside gaps: most for single characters, some for whole words, none for spans",
