@@ -30,6 +30,7 @@
 from lessons.l16_what_to_mask import exercises, figures, live, predict, quiz, recorded, tables
 
 from collections import Counter
+from statistics import fmean, stdev
 
 import torch
 import transformers
@@ -346,7 +347,7 @@ figures.judged(scores)
 # ```
 #
 # <details><summary>Hint 1</summary>First the list of differences, then everything from this list alone.</details>
-# <details><summary>Hint 2</summary><code>statistics.stdev</code> or <code>np.std(..., ddof=1)</code> divide by n - 1.</details>
+# <details><summary>Hint 2</summary><code>fmean</code> and <code>stdev</code> of Python are there; <code>stdev</code> divides by n - 1.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
