@@ -3,10 +3,11 @@
 You build: pairs, masks, losses and updates, and train a BERT on real text.
 
 - ``live``: what runs beside the student's code: batches, English letters, answers at gaps;
+- ``distributions``: pairs and masks in the mass;
 - ``stories``: a tiny language, and its gaps;
 - ``figures``, ``diagrams``: what is drawn on the path;
 - ``tables``: what is measured on the path, and its claims;
-- ``more``, ``further``: further experiments, and what they draw;
+- ``more``, ``further``, ``story_experiments``: further experiments, and what they show;
 - ``recorded``: what the recorded runs of letter models hold;
 - ``visible``: what a model says of words that it sees.
 """

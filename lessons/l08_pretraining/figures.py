@@ -1,6 +1,6 @@
 """The figures of the path, each with its number, caption and words."""
 
-from lessons.l08_pretraining import diagrams, live
+from lessons.l08_pretraining import diagrams, distributions
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -78,7 +78,7 @@ def corruptions() -> Captioned:
 def coverage() -> Captioned:
     """Show how much of a text is asked for at least once, with few masks and with many."""
     named = {"a new mask each time": 40, "ten masks, in turn": 10, "one mask": 1}
-    curves = {name: live.coverage(number) for name, number in named.items()}
+    curves = {name: distributions.coverage(number) for name, number in named.items()}
     ends = ", ".join(f"{name}: {curve[-1]:.0%}" for name, curve in curves.items())
     apart = [abs(curves[name][-1] - (1 - 0.85**number)) for name, number in named.items()]
     check("each curve ends at 1 - 0.85^masks, within a point", max(apart) < 0.01)

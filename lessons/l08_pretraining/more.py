@@ -15,7 +15,7 @@
 # (generated)
 
 # %% tags=["setup"]
-from lessons.l08_pretraining import ask, further, predict
+from lessons.l08_pretraining import ask, further, predict, story_experiments
 
 from workbook.gpu_records import gpu_report
 from workbook.path import begin_lesson
@@ -147,7 +147,7 @@ print(gpu_report("longer"))
 # Of the chosen words 10% are exchanged and 10% kept. What for? We train the BERTs of the path's 32 stories again, and others for which each chosen word becomes [MASK], three of each kind.
 
 # %% tags=["hide-input"]
-predict("nothing is hidden", further.nothing_is_hidden)
+predict("nothing is hidden", story_experiments.nothing_is_hidden)
 
 # %% [markdown]
 # ### The same question at scale
@@ -170,7 +170,7 @@ predict("nothing is hidden", further.nothing_is_hidden)
 # Below, three BERTs of the 32 stories write 40 sentences each, after six rounds (Table 8.13). *Correct* means: the first sentence of one of the 40 stories. *New* means: of one of the 8 that it has not read.
 
 # %% tags=["hide-input"]
-further.writes()
+story_experiments.writes()
 
 # %% [markdown]
 # Nobody stated the grammar, and yet many sentences are correct. Most neighbors fit; what goes wrong is that one story's beginning stands with another's end. Gibbs sampling is proved right only if the probabilities at all

@@ -1,6 +1,6 @@
 """The tables of the path: what is measured there, and its claims."""
 
-from lessons.l08_pretraining import live, stories
+from lessons.l08_pretraining import distributions, live, stories
 from lessons.l08_pretraining.figures import CORRUPTIONS
 
 import html
@@ -29,9 +29,9 @@ PAIR = "The man went to the store because it rained.", "He bought a gallon of mi
 def lengths(sentence_pair: Callable[..., Any], tokenizer: WordPieceTokenizer) -> Captioned:
     """Show how often lengths alone tell true pairs, the student's and those of ``bertlab``."""
     articles = [[tokenizer.text_ids(s) for s in article] for article in corpus("wiki").train[:24]]
-    own = live.pair_lengths(sentence_pair, articles)
-    matched = live.matched_lengths(PretrainingData(articles, tokenizer, max_length=96))
-    found = [live.told_apart_by_length(pairs) for pairs in (own, matched)]
+    own = distributions.pair_lengths(sentence_pair, articles)
+    matched = distributions.matched_lengths(PretrainingData(articles, tokenizer, max_length=96))
+    found = [distributions.told_apart_by_length(pairs) for pairs in (own, matched)]
     check("lengths tell your pairs, 57% or more, and bertlab's in under 53%",
           found[0] > 0.57 and found[1] < 0.53)  # fmt: skip
     rows = []
@@ -75,12 +75,15 @@ def mask_table(masked: Masked, vocabulary: Sequence[str]) -> str:
 
 def proportions(*functions: live.Masking) -> Captioned:
     """Show what masking functions do to random texts, beside the rule."""
-    found = [live.proportions(function) for function in functions]
+    found = [distributions.proportions(function) for function in functions]
     for each in found:
-        check("the rule is kept", all(abs(each[k] - live.RULE[k]) < 0.02 for k in live.RULE))
+        check(
+            "the rule is kept",
+            all(abs(each[k] - distributions.RULE[k]) < 0.02 for k in distributions.RULE),
+        )
     rows = [
         [name, f"{rule:.0%}", *(f"{each[name]:.0%}" for each in found)]
-        for name, rule in live.RULE.items()
+        for name, rule in distributions.RULE.items()
     ]
     return table(
         "8.2",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bertlab.pretraining.generation import Candidate
-from lessons.l08_pretraining import further, recorded, stories, visible
+from lessons.l08_pretraining import further, recorded, stories, story_experiments, visible
 from tests.figure_checks import figure_tests, shows
 from workbook import records
 from workbook.claims import ClaimError
@@ -168,7 +168,7 @@ def test_ends_are_compared(monkeypatch, capsys, ends, said):
 def kinds(monkeypatch):
     """Models that are numbers: how many words they name, of 100."""
     monkeypatch.setattr(
-        further, "story_berts", lambda always_mask=False: [60 if always_mask else 90]
+        story_experiments, "story_berts", lambda always_mask=False: [60 if always_mask else 90]
     )
     monkeypatch.setattr(stories, "new_model", lambda told, seed: 1)
     monkeypatch.setattr(stories, "filled", lambda model, told, gaps: 8 if model > 1 else 0)
@@ -177,15 +177,15 @@ def kinds(monkeypatch):
 
 
 def test_what_kinds_of_corruption_do_to_visible_words(kinds, monkeypatch):
-    assert "[MASK] alone | 8 | 60% | 100%" in further.nothing_is_hidden().words
+    assert "[MASK] alone | 8 | 60% | 100%" in story_experiments.nothing_is_hidden().words
     monkeypatch.setattr(visible, "words_named", lambda model, told: 0.9)
     with pytest.raises(ClaimError, match="under 75%"):
-        further.nothing_is_hidden()
+        story_experiments.nothing_is_hidden()
 
 
 def test_sentences_that_are_written_are_judged(monkeypatch):
     lines = iter(["anna opened the door and went in ."] * 40 + ["he street the door"] * 80)
-    monkeypatch.setattr(further, "story_berts", lambda: [None] * 3)
-    monkeypatch.setattr(further, "gibbs_sample", lambda *_, **__: [next(lines)])
+    monkeypatch.setattr(story_experiments, "story_berts", lambda: [None] * 3)
+    monkeypatch.setattr(story_experiments, "gibbs_sample", lambda *_, **__: [next(lines)])
     with pytest.raises(ClaimError, match="a fifth or more"):
-        further.writes()
+        story_experiments.writes()

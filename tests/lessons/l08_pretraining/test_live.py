@@ -10,7 +10,7 @@ import torch
 from bertlab.pretraining.objectives import PretrainingObjective
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
-from lessons.l08_pretraining import exercises, live, stories
+from lessons.l08_pretraining import distributions, exercises, live, stories
 from tests.toy_pretraining import toy_data, toy_objective
 from workbook.exercises import load
 from workbook.exercises.edits import build, source_of
@@ -28,14 +28,14 @@ def test_pairs_of_a_function_are_measured_by_hand():
         return [1] * split, [2, 2], int(coin >= 0.5)
 
     document = [[1], [2], [3], [4], [5], [6], [7], [8], [9]]  # two texts, and one sentence over
-    found = live.pair_lengths(pair, [document, document[:3]], num_pairs=50)
+    found = distributions.pair_lengths(pair, [document, document[:3]], num_pairs=50)
     assert {first for first, _, _ in found} == {1, 2, 3} and {x for _, x, _ in found} == {2}
     assert {follows for _, _, follows in found} == {True, False} and len(found) == 50
 
 
 def test_lengths_of_examples_leave_specials_where_they_are():
     data = toy_data()
-    found = live.matched_lengths(data, epochs=1)
+    found = distributions.matched_lengths(data, epochs=1)
     masked, types, follows = data.example(0, 0)
     assert found[0] == (types.count(0), types.count(1), follows) and len(found) == len(data)
     assert sum(found[0][:2]) == len(masked.input_ids)
@@ -46,8 +46,8 @@ def test_lengths_that_give_pairs_away_are_found():
     true = [(10, int(n), True) for n in generator.integers(5, 40, 200)]
     alike = [(10, int(n), False) for n in generator.integers(5, 40, 200)]
     longer = [(10, int(n), False) for n in generator.integers(30, 60, 200)]
-    assert live.told_apart_by_length(true + alike) < 0.58
-    assert live.told_apart_by_length(true + longer) > 0.8
+    assert distributions.told_apart_by_length(true + alike) < 0.58
+    assert distributions.told_apart_by_length(true + longer) > 0.8
 
 
 @pytest.mark.parametrize(
@@ -63,11 +63,11 @@ def test_lengths_that_give_pairs_away_are_found():
 def test_a_wrong_mask_shows_in_a_proportion(edit, name, proportion):
     source = source_of(choose_and_mask)
     mask = build(source, "choose_and_mask", edit) if edit else choose_and_mask
-    assert live.proportions(mask)[name] == pytest.approx(proportion, abs=0.02)
+    assert distributions.proportions(mask)[name] == pytest.approx(proportion, abs=0.02)
 
 
 def test_what_masks_cover_by_hand():
-    one, two = (live.coverage(masks, epochs=4, num_words=100) for masks in (1, 2))
+    one, two = (distributions.coverage(masks, epochs=4, num_words=100) for masks in (1, 2))
     assert one.tolist() == [0.15] * 4
     assert two[0] == 0.15 < two[1] == two[3] <= 0.3
 
