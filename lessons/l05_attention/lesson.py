@@ -110,7 +110,7 @@ weights
 figures.attention(Q, K, V, words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Our queries have $d = 2$ numbers, MiniLM's 32. A score is a sum of $d$ products: for independent numbers of unit variance its variance
+# Our queries have $d = 2$ numbers, MiniLM's 32. A score is a sum of $d$ products: for independent numbers of mean 0 and variance 1 its variance
 # is $d$, so its spread is $\sqrt d$ (Table 5.1).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -264,7 +264,7 @@ predict("swapped", lambda: tables.swapped(SelfAttention, x))
 # Three things make a layer of attention.
 #
 # - **Residual connection** (残差连接): what a block returns is *added* to its input, so a word keeps its own vector.
-# - **LayerNorm** (层归一化): sums would grow. So after every addition each vector is brought to mean 0 and variance 1.
+# - **LayerNorm** (层归一化): each addition can make a vector longer. So after it, every vector is brought back to mean 0 and variance 1.
 # - **Feed-forward network** (前馈网络): attention only mixes. So each vector then goes by itself to $4D$ numbers, through a GELU (a smooth
 #   ReLU), and back.
 #
@@ -343,7 +343,7 @@ class Encoder(nn.Module):
 # ## 7. It learns
 #
 # Can such a network learn what *they* means? In the small world of Table 5.3 all sentences have the form of ours, and one of the two nouns
-# fits the ending. **Two nouns of a held-out sentence never stand together in training.**
+# fits the ending. **We hold out pairs of nouns: two that meet in a test sentence never meet in training.**
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.abilities()

@@ -1,6 +1,6 @@
 """The tables of the path: what is measured there, and its claims."""
 
-from lessons.l08_pretraining import distributions, live, stories
+from lessons.l08_pretraining import distributions, exercises, live, stories
 from lessons.l08_pretraining.figures import CORRUPTIONS
 
 import html
@@ -18,6 +18,7 @@ from bertlab.pretraining.masking import Masked, mask_tokens
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 from workbook.captions import Captioned, table
 from workbook.claims import check
+from workbook.exercises import load
 from workbook.widgets import explore, slide
 
 CELL = "background: {}; color: #111; padding: 2px 5px"
@@ -73,24 +74,21 @@ def mask_table(masked: Masked, vocabulary: Sequence[str]) -> str:
     return f'<div style="display: flex; flex-wrap: wrap; gap: 3px">{cells}</div>'
 
 
-def proportions(*functions: live.Masking) -> Captioned:
-    """Show what masking functions do to random texts, beside the rule."""
-    found = [distributions.proportions(function) for function in functions]
-    for each in found:
-        check(
-            "the rule is kept",
-            all(abs(each[k] - distributions.RULE[k]) < 0.02 for k in distributions.RULE),
-        )
+def proportions(mask: live.Masking) -> Captioned:
+    """Show what a masking function, and the friend's before it was mended, do to random texts."""
+    friends = load(exercises.friends_mask).misconceptions[0].wrong
+    yours, theirs = (distributions.proportions(function) for function in (mask, friends))
+    apart = [
+        max(abs(each[name] - rule) for name, rule in distributions.RULE.items())
+        for each in (yours, theirs)
+    ]
+    check("yours keeps the rule, the friend's does not", apart[0] < 0.02 < 0.1 < apart[1])
     rows = [
-        [name, f"{rule:.0%}", *(f"{each[name]:.0%}" for each in found)]
+        [name, f"{rule:.0%}", f"{yours[name]:.0%}", f"{theirs[name]:.0%}"]
         for name, rule in distributions.RULE.items()
     ]
-    return table(
-        "8.2",
-        "What becomes of the tokens of 400 texts.",
-        ["", "rule", "yours", "the friend's"],
-        rows,
-    )
+    columns = ["", "rule", "yours", "the friend's, with its bugs"]
+    return table("8.2", "What becomes of the tokens of 400 texts.", columns, rows)
 
 
 def gaps(models: Sequence[Any], told: live.Language) -> Captioned:
@@ -112,6 +110,8 @@ def gaps(models: Sequence[Any], told: live.Language) -> Captioned:
 def on_the_plateau(before: Tensor, found: live.Answers, record: Mapping[str, Any]) -> Captioned:
     """Show where a model on its plateau is better than the frequencies."""
     unigram = record["results"]["en"]["unigram"][0]
+    gains = [n * (unigram - float(loss)) for n, loss in zip((0.8, 0.1, 0.1), before, strict=True)]
+    check("kept letters bring more of the gain than hidden ones", gains[2] > gains[0] + 0.05)
     check("hidden: as the frequencies; kept: over 2 nats better",
           abs(float(before[0]) - unigram) < 0.25 and unigram - float(before[2]) > 2)  # fmt: skip
     means = [*zip(CORRUPTIONS, before.tolist(), strict=True)]

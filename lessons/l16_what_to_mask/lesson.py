@@ -72,7 +72,7 @@ def word_spans(pieces): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Take 500 words of two pieces in each language, from texts that neither BERT nor you have learned from. How often does BERT guess the second half if it sees the first, and how often if both are hidden (Figure 16.2)? A number alone says little, so we need a **control** (对照): something that cannot read.
+# Take 500 words of two pieces in each language, from texts that neither BERT nor your list has seen. How often does BERT guess the second half if it sees the first, and how often if both are hidden (Figure 16.2)? A number alone says little, so we need a **control** (对照): something that cannot read.
 #
 # ### Exercise 2: a list as control
 # Difficulty 1 of 5, about 7 minutes. `counts` says how often each word of two pieces stands in the training text. Return a dictionary: for each first half the second half of its *most frequent* word:
@@ -218,7 +218,7 @@ figures.spans()
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. No mask at all
 #
-# No text has [MASK] in it. So BERT learns from inputs that are unlike all that it reads later. **MacBERT** (Cui et al. 2020) shows a *similar word* (近义词) instead (Figure 16.6). The model has to say what stood there. For similar words we trained word2vec (lesson 03) on the newspaper (Table 16.2).
+# No text has [MASK] in it. So BERT is trained on inputs with [MASK], which it never meets afterwards. **MacBERT** (Cui et al. 2020) shows a *similar word* (近义词) instead (Figure 16.6). The model has to say what stood there. For similar words we trained word2vec (lesson 03) on the newspaper (Table 16.2).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.similar()
@@ -278,7 +278,7 @@ maskers = {
 tables.one_line(maskers)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Before training, look at what a masker does** (Table 16.3, Table 16.4). All four choose equally much. But whole words have a surprise: like Google's program, `live.corrupted` draws for each piece, so now and then one half stays beside a hidden one, as in the friend's bug. And our lines are short, so long spans seldom fit. (MacBERT chooses up to four words in a row. Here it is one, so that only what is *shown* differs from whole words.)
+# **Before training, look at what a masker does** (Table 16.3, Table 16.4). All four choose equally much. One surprise: whole words still show a few halves beside hidden ones, as in the friend's bug, because `live.corrupted` draws for each piece, as Google's program does. And our lines are short, so long spans seldom fit. (MacBERT chooses up to four words in a row. Here it is one, so that only what is *shown* differs from whole words.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.fair(maskers)
@@ -315,12 +315,12 @@ models = {name: go_on(mask) for name, mask in games.items()}
 # (Try another pair later: change the names in `games`.) Which model is better? The nearest test is the game itself, a **cloze** (完形填空): hide something in new text, and count what is guessed (Figure 16.7). But *what* do we hide?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-predict("each game", lambda: figures.two_clozes(models, games))
+predict("each game", lambda: figures.two_clozes(models, games, languages[1]))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. A judge outside the game
 #
-# **Whoever chooses the test chooses the winner.** So the cloze must not decide. We want a model that is good at something else, and our judge is finding names (命名实体识别, lesson 10), which neither of the two has practiced. Each is fine-tuned on the same 1,000 lines in which people have marked persons, places and organizations (Figure 16.8).
+# **Whoever chooses the test chooses the winner.** So the cloze must not decide. We want a model that is good at something else, and our judge is the task of finding names (命名实体识别, lesson 10), which neither of the two has practiced. Each is fine-tuned on the same 1,000 lines in which people have marked persons, places and organizations (Figure 16.8).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 finders = {name: live.finder(model) for name, model in models.items()}
@@ -356,7 +356,7 @@ def seed_interval(ours, base, t): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Whom does this comparison favor?** (Figure 16.9.) Single characters: the start practiced them, and the learning rate was chosen with them. ERNIE: its names were marked by the people who marked the judge's. All that know words: here people cut them. And the recorded runs are not quite yours: longer texts, twice the updates, similar words in runs of up to four.
+# **Whom does this comparison favor?** (Figure 16.9.) Single characters: the start practiced them, and the learning rate was chosen with them. ERNIE: the names that it practiced and those of the judge were marked by the same people. All maskers that use words: here people marked these, too. And the recorded runs are not quite yours: longer texts, twice the updates, similar words in runs of up to four.
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 f1 = recorded.f1_of_names()  # of each model, by seeds
@@ -369,7 +369,7 @@ predict("who finds names", lambda: figures.seven_ways(f1, intervals))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Your model finds names
 #
-# A judge that finds names is useful by itself. This is the second of your two models, with the head for names: *President Jiang Zemin met President Clinton in Beijing today*. Type another sentence, such as 张三昨天从上海飞往巴黎 (*Zhang San flew from Shanghai to Paris yesterday*).
+# The judge is also a useful tool. This is the second of your two models, with the head for names: *President Jiang Zemin met President Clinton in Beijing today*. Type another sentence, such as 张三昨天从上海飞往巴黎 (*Zhang San flew from Shanghai to Paris yesterday*).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.find_names(list(finders.values())[-1])
@@ -404,7 +404,7 @@ Counter((batch["labels"] != -100).sum(dim=1).tolist())  # hidden characters: how
 # <tr><td>noun phrases</td><td>85.0</td><td>77.7</td><td>76.7</td><td>86.5</td></tr>
 # <tr><td>spans</td><td>85.4</td><td>78.8</td><td>76.4</td><td>87.0</td></tr>
 # </table>
-# <p>For answers, which are spans, larger units help. For coreference each of them does harm, until SpanBERT's second loss is added (79.0; Table 7).</p>
+# <p>For answers, which are spans, larger units help. For coreference each of them does harm, until SpanBERT's second loss is added (from 76.3 to 79.0, Table 7).</p>
 # <p>The Chinese family (Cui et al.; means of ten runs, test set of CMRC 2018, F1 of answers):</p>
 # <table>
 # <tr><th>model</th><th>begins with</th><th>text, words</th><th>updates at length 128, then 512</th><th>F1</th></tr>
@@ -420,7 +420,7 @@ Counter((batch["labels"] != -100).sum(dim=1).tolist())  # hidden characters: how
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## What you have found out
 #
-# - **Half of a word often tells the rest**, and a list that cannot read knows more halves than our BERTs do.
+# - **Half of a word can tell the rest**, and a list that cannot read knows more halves than our BERTs do.
 # - **A fair comparison hides equally much**, begins alike, and reads the same text.
 # - **Each model wins its own game**, so let a judge decide that nobody practiced.
 # - **Does BERT learn more from whole words?** With three seeds and a small model this is neither shown nor refuted. At scale, longer units help to find answers, and harm coreference (at work).

@@ -114,9 +114,18 @@ def _drawn(sentences: Sequence[tuple[list[int], list[Word]]], number: int) -> li
     return found[:number]
 
 
-def second_guesses(halves: Halves, both: bool) -> Bool[np.ndarray, " N"]:
-    """Return at which words a model guesses the second half, with one half hidden or both."""
-    found = probabilities(halves.language, halves.words, both).argmax(dim=1).tolist()
+def second_guesses(
+    halves: Halves, both: bool, model: BertForMaskedLM | None = None
+) -> Bool[np.ndarray, " N"]:
+    """Return at which words a model guesses the second half, with one half hidden or both.
+
+    Args:
+        halves: The words.
+        both: Whether the first half is hidden, too.
+        model: Guesses in place of the language's own.
+    """
+    language = halves.language if model is None else halves.language._replace(model=model)
+    found = probabilities(language, halves.words, both).argmax(dim=1).tolist()
     wanted = [word.ids[word.start + 1] for word in halves.words]
     return np.array(found) == np.array(wanted)
 

@@ -66,8 +66,8 @@ def test_a_factor_and_losses_are_drawn():
 
 
 def test_masks_that_break_the_rule():
-    words = tables.proportions(choose_and_mask, choose_and_mask).words
-    assert "become [MASK] | 80% | 80% | 80%" in words
+    words = tables.proportions(choose_and_mask).words
+    assert "become [MASK] | 80% | 80% | 100%" in words
     with pytest.raises(ClaimError):
         tables.proportions(lambda ids, *others: (ids, *choose_and_mask(ids, *others)[1:]))
 
