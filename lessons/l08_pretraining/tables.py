@@ -1,6 +1,7 @@
 """The tables of the path: what is measured there, and its claims."""
 
-from lessons.l08_pretraining import distributions, exercises, live, stories
+from lessons.l08_pretraining import distributions, live, stories
+from lessons.l08_pretraining.exercises import friends_mask
 from lessons.l08_pretraining.figures import CORRUPTIONS
 
 import html
@@ -76,7 +77,7 @@ def mask_table(masked: Masked, vocabulary: Sequence[str]) -> str:
 
 def proportions(mask: live.Masking) -> Captioned:
     """Show what a masking function, and the friend's before it was mended, do to random texts."""
-    friends = load(exercises.friends_mask).misconceptions[0].wrong
+    friends = load(friends_mask).misconceptions[0].wrong
     yours, theirs = (distributions.proportions(function) for function in (mask, friends))
     apart = [
         max(abs(each[name] - rule) for name, rule in distributions.RULE.items())
