@@ -264,7 +264,7 @@ predict("swapped", lambda: tables.swapped(SelfAttention, x))
 # Three things make a layer of attention.
 #
 # - **Residual connection** (残差连接): what a block returns is *added* to its input, so a word keeps its own vector.
-# - **LayerNorm** (层归一化): each addition can make a vector longer. So after it, every vector is brought back to mean 0 and variance 1.
+# - **LayerNorm** (层归一化): additions make vectors longer. So after each, every vector is brought to mean 0 and variance 1.
 # - **Feed-forward network** (前馈网络): attention only mixes. So each vector then goes by itself to $4D$ numbers, through a GELU (a smooth
 #   ReLU), and back.
 #
@@ -315,8 +315,8 @@ class EncoderLayer(nn.Module):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. The whole model
 #
-# Row *id* of a table is a word's learned vector. A vector for its **position** (位置) is added, and one that tells two texts apart (we have
-# one: row 0). Follow the yellow line in Figure 5.6: each block adds to the vectors, and LayerNorm follows, as in BERT (*post-norm*).
+# Row *id* of the word table is its learned vector. A vector for the **position** (位置) is added, and one for the text (here row 0).
+# Follow the yellow line in Figure 5.6: each block adds to the vectors, and LayerNorm follows, as in BERT (*post-norm*).
 # **Attention is the only place where words meet.**
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -343,7 +343,7 @@ class Encoder(nn.Module):
 # ## 7. It learns
 #
 # Can such a network learn what *they* means? In the small world of Table 5.3 all sentences have the form of ours, and one of the two nouns
-# fits the ending. **We hold out pairs of nouns: two that meet in a test sentence never meet in training.**
+# fits the ending. **Two nouns that meet in a test sentence never meet in training.**
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.abilities()

@@ -176,7 +176,7 @@ def friends_mask(ids, maskable, mask_id, scores, draws, random_ids):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The friend's shapes and types were right, and no error told. **So test the distribution** (Table 8.2).
+# No error told. **So test the distribution, and not only the shapes** (Table 8.2).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.proportions(choose_and_mask)
@@ -459,7 +459,7 @@ guesses = fill(bert, english.tokenizer, "the history of th[MASK] world", top=3)
 tables.letters(bert, english)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Single letters of held-out sentences are harder (Table 8.5: the first four of 200, and how many are right). Chinese has thousands of characters, and its plateau is longer. `bert-mini-zh` (four layers, 192
+# Single letters of held-out sentences are harder (Table 8.5). Chinese has thousands of characters, and its plateau is longer. `bert-mini-zh` (four layers, 192
 # wide) went through the same loop for an hour; ask it with your `fill` (Table 8.6).
 
 # %% slideshow={"slide_type": "-"}

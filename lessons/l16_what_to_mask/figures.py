@@ -194,7 +194,7 @@ def two_clozes(
         way: {name: live.guessed(model, mask) for name, model in models.items()}
         for way, mask in masks.items()
     }
-    found["second halves of words, as in part 1"] = {
+    found["second halves, as in part 1"] = {
         name: (int(live.second_guesses(halves, False, model).sum()), len(halves.words))
         for name, model in models.items()
     }

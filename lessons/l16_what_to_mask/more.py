@@ -6,7 +6,7 @@
 #       format_name: percent
 # ---
 
-# %% [markdown]
+# %% [markdown] slideshow={"slide_type": "slide"}
 # # 16. What to mask: further experiments
 #
 # Questions that the path leaves open. Each section can be read alone, in any order. The last three are about one task, Chinese spelling.
