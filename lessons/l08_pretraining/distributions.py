@@ -63,13 +63,14 @@ RULE = {  # what ``proportions`` returns, by the rule of the lesson
     "become [MASK]": 0.8,
     "become another piece": 0.1,
     "stay": 0.1,
+    "true answers": 1.0,
 }
 
 
 def proportions(mask: Masking) -> dict[str, float]:
     """Return what a masking function does to random texts with padding, as ``RULE`` names it."""
     generator = torch.Generator().manual_seed(0)
-    words, chosen, hidden, kept = 0, 0, 0, 0
+    words = chosen = hidden = kept = true = 0
     for _ in range(TEXTS):
         ids = torch.randint(5, PIECES, (TOKENS,), generator=generator)
         ids[[0, -1]] = 2
@@ -80,10 +81,13 @@ def proportions(mask: Masking) -> dict[str, float]:
         shown, positions, answers = mask(ids.clone(), is_word, MASK, scores, draws, random_ids)
         words, chosen = words + int(is_word.sum()), chosen + len(positions)
         hidden += int((shown[positions] == MASK).sum())
-        kept += int((shown[positions] == answers).sum())
+        kept += int((shown[positions] == ids[positions]).sum())
+        true += int((answers == ids[positions]).sum())
     others = chosen - hidden - kept
     return dict(
-        zip(RULE, (chosen / words, *(n / chosen for n in (hidden, others, kept))), strict=True)
+        zip(
+            RULE, (chosen / words, *(n / chosen for n in (hidden, others, kept, true))), strict=True
+        )
     )
 
 

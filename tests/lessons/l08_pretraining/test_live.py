@@ -57,7 +57,7 @@ def test_lengths_that_give_pairs_away_are_found():
         (["0.15 * len(candidates)", "0.15 * len(ids)"], "chosen, of the words", 0.2),
         (["draws[positions]", "scores[positions]"], "become [MASK]", 1),
         (["< 0.9", "< 0.95"], "become another piece", 0.15),
-        (["ids.clone()", "ids"], "stay", 1),  # the answers are read too late
+        (["ids.clone()", "ids"], "true answers", 0.1),  # read too late
     ],
 )
 def test_a_wrong_mask_shows_in_a_proportion(edit, name, proportion):
