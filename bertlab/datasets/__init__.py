@@ -5,6 +5,7 @@ frozen values. ``python -m bertlab.datasets list`` shows what there is; ``data/R
 where it comes from, under which licence, how it is split and what is wrong with it.
 
 - ``wikipedia``, ``plays``, ``ratings``, ``chinese``: texts, most of them with labels;
+- ``pronunciations``: English words with their phonemes;
 - ``wikitext``: from wiki markup to plain text;
 - ``evaluations``: human judgements of similarity;
 - ``generated``: texts made by rule, whose every label is known;
@@ -41,6 +42,7 @@ from bertlab.datasets.evaluations import (
     wordsim353,
 )
 from bertlab.datasets.plays import shakespeare
+from bertlab.datasets.pronunciations import SpokenWord, SpokenWords, cmudict
 from bertlab.datasets.ratings import (
     RatedText,
     Ratings,
@@ -65,6 +67,8 @@ __all__ = [
     "Pronunciation",
     "RatedText",
     "Ratings",
+    "SpokenWord",
+    "SpokenWords",
     "TaggedNews",
     "TaggedSentence",
     "WordPair",
@@ -72,6 +76,7 @@ __all__ = [
     "analogies",
     "book_reviews_zh",
     "cjk_font",
+    "cmudict",
     "lee",
     "minilm_folder",
     "movie_reviews",

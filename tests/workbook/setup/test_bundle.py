@@ -100,7 +100,7 @@ def test_the_doctor_works_in_it(bundle, tmp_path):
     assert answer.stderr == ""
     lines = answer.stdout.splitlines()
     assert len(lines) == 8 and "this machine's own" in lines[2]
-    assert f"0 of 11 releases in {tmp_path}/data/cache" in answer.stdout
+    assert f"0 of 12 releases in {tmp_path}/data/cache" in answer.stdout
 
 
 def read_by_notebooks(folder: Path) -> set[str]:
