@@ -3,7 +3,9 @@
 ``config`` says how large a model is. ``attention`` lets each token look at all others, ``encoder``
 stacks it into layers under the embeddings, and ``heads`` turns a vector into an answer: the pooler,
 a linear head, the head that guesses masked words. ``bert`` puts these together to BERT without a
-task, ``tasks`` puts the heads on top, ``detection`` that of ELECTRA. ``checkpoint`` is the table
+task, ``tasks`` puts the heads on top, ``detection`` that of ELECTRA. ``masks`` say who may look at
+whom; with them a BERT writes, too (``writing``). ``encoder_decoder`` is the Transformer that has a
+decoder as well, ``two_streams`` XLNet's attention. ``checkpoint`` is the table
 between our names and those of published files, ``header`` checks what a file says of itself,
 ``pretrained`` finds a folder and loads it, ``hardware`` chooses where to compute.
 """

@@ -10,49 +10,49 @@ from torch.nn.functional import dropout, scaled_dot_product_attention
 
 
 class AttentionOutput(NamedTuple):
-    """What attention returns: context (B, H, T, K) and weights (B, H, T, T).
+    """What attention returns: context (B, H, T, K) and weights (B, H, T, S).
 
     Rows of the weights sum to 1, unless dropout has struck some of them.
     """
 
     context: Float[Tensor, "B H T K"]
-    weights: Float[Tensor, "B H T T"]
+    weights: Float[Tensor, "B H T S"]
 
 
 class AttentionDetails(NamedTuple):
     """All that happens in one multi-head block: its output and what each head saw."""
 
     output: Float[Tensor, "B T D"]
-    weights: Float[Tensor, "B H T T"]
+    weights: Float[Tensor, "B H T S"]
     queries: Float[Tensor, "B H T K"]
-    keys: Float[Tensor, "B H T K"]
-    values: Float[Tensor, "B H T K"]
+    keys: Float[Tensor, "B H S K"]
+    values: Float[Tensor, "B H S K"]
 
 
 def attention(
     query: Float[Tensor, "B H T K"],
-    key: Float[Tensor, "B H T K"],
-    value: Float[Tensor, "B H T K"],
-    mask: Bool[Tensor, "#B #H #T T"] | None = None,
+    key: Float[Tensor, "B H S K"],
+    value: Float[Tensor, "B H S K"],
+    mask: Bool[Tensor, "#B #H #T S"] | None = None,
     dropout_probability: float = 0.0,
 ) -> AttentionOutput:
     r"""Scaled dot-product attention, $\mathrm{softmax}(QK^\top / \sqrt{K})\,V$, step by step.
 
     Args:
         query: What each token asks, (B, H, T, K).
-        key: What each token can be found by, (B, H, T, K).
-        value: What each token gives, (B, H, T, K).
-        mask: True where a key may be seen; broadcasts to (B, H, T, T). None shows all. A row that
+        key: What each token can be found by, (B, H, S, K); S is T where a text looks at itself.
+        value: What each token gives, (B, H, S, K).
+        mask: True where a key may be seen; broadcasts to (B, H, T, S). None shows all. A row that
             shows none gets equal weights here; torch's fused kernel gives zeros. ``BertModel``
             refuses such masks.
         dropout_probability: Share of weights to drop; 0 outside training.
 
     Returns:
-        The context (B, H, T, K) and the weights (B, H, T, T): row i says how token i looks at all.
+        The context (B, H, T, K) and the weights (B, H, T, S): row i says how token i looks at all.
 
     Source: Vaswani et al. 2017, equation 1.
     """
-    scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])  # (B, H, T, T)
+    scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])  # (B, H, T, S)
     if mask is not None:
         # Not -inf: a row that may see nothing would become NaN.
         scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
@@ -84,33 +84,41 @@ class MultiHeadAttention(nn.Module):
         self.output = nn.Linear(hidden_size, hidden_size)
 
     def forward(
-        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+        self,
+        hidden: Float[Tensor, "B T D"],
+        mask: Bool[Tensor, "#B 1 #T S"] | None = None,
+        source: Float[Tensor, "B S D"] | None = None,
     ) -> Float[Tensor, "B T D"]:
         """Mix each token with those it may see, by torch's fused kernel (it keeps no weights).
 
         Args:
             hidden: One vector per token, (B, T, D).
-            mask: True where a key may be seen; broadcasts to (B, H, T, T).
+            mask: True where a key may be seen; broadcasts to (B, H, T, S).
+            source: Another text to look at, as in *cross-attention*; None is the tokens themselves,
+                and S is T.
         """
-        query, key, value = self._project(hidden)
+        query, key, value = self._project(hidden, source)
         context = scaled_dot_product_attention(
             query, key, value, attn_mask=mask, dropout_p=self._dropout()
         )
         return self.output(merge_heads(context))
 
     def inspect(
-        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+        self,
+        hidden: Float[Tensor, "B T D"],
+        mask: Bool[Tensor, "#B 1 #T S"] | None = None,
+        source: Float[Tensor, "B S D"] | None = None,
     ) -> AttentionDetails:
         """Do what ``forward`` does, step by step, and return what each head saw as well."""
-        query, key, value = self._project(hidden)
+        query, key, value = self._project(hidden, source)
         context, weights = attention(query, key, value, mask, self._dropout())
         return AttentionDetails(self.output(merge_heads(context)), weights, query, key, value)
 
-    def _project(self, hidden: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        H = self.num_heads
-        query = split_heads(self.query(hidden), H)  # (B, H, T, K), as key and value
-        key = split_heads(self.key(hidden), H)
-        value = split_heads(self.value(hidden), H)
+    def _project(self, hidden: Tensor, source: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        H, source = self.num_heads, hidden if source is None else source
+        query = split_heads(self.query(hidden), H)  # (B, H, T, K)
+        key = split_heads(self.key(source), H)  # (B, H, S, K), as value
+        value = split_heads(self.value(source), H)
         return query, key, value
 
     def _dropout(self) -> float:

@@ -27,10 +27,14 @@ class Embeddings(nn.Module):
         self.dropout = nn.Dropout(config.hidden_dropout)
 
     def forward(
-        self, input_ids: Int[Tensor, "B T"], token_type_ids: Int[Tensor, "B T"]
+        self,
+        input_ids: Int[Tensor, "B T"],
+        token_type_ids: Int[Tensor, "B T"],
+        first_position: int = 0,
     ) -> Float[Tensor, "B T D"]:
-        """Return one vector per token, (B, T, D)."""
-        positions = torch.arange(input_ids.shape[1], device=input_ids.device)  # (T,)
+        """Return one vector per token, (B, T, D); a text that goes on has a first position."""
+        last_position = first_position + input_ids.shape[1]
+        positions = torch.arange(first_position, last_position, device=input_ids.device)  # (T,)
         total = self.word(input_ids) + self.position(positions) + self.token_type(token_type_ids)
         return self.dropout(self.norm(total))
 
@@ -67,15 +71,19 @@ class EncoderLayer(nn.Module):
         self.dropout = nn.Dropout(config.hidden_dropout)
 
     def forward(
-        self, hidden: Float[Tensor, "B T D"], mask: Bool[Tensor, "#B 1 #T T"] | None = None
+        self,
+        hidden: Float[Tensor, "B T D"],
+        mask: Bool[Tensor, "#B 1 #T S"] | None = None,
+        source: Float[Tensor, "B S D"] | None = None,
     ) -> Float[Tensor, "B T D"]:
         """Return the tokens' vectors after this layer.
 
         Args:
             hidden: One vector per token, (B, T, D).
-            mask: True where a key may be seen; broadcasts to (B, H, T, T).
+            mask: True where a key may be seen; broadcasts to (B, H, T, S).
+            source: What is looked at, if it is more than these tokens.
         """
-        return self._finish(hidden, self.attention(hidden, mask))
+        return self._finish(hidden, self.attention(hidden, mask, source))
 
     def read(
         self,

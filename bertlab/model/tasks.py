@@ -1,5 +1,6 @@
 """BERT with a head for a task: masked words, next sentences, classes, tags, spans, choices."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -26,7 +27,7 @@ class SpanOutput(NamedTuple):
     end: Float[Tensor, "B T"]
 
 
-class BertWithHead(PretrainedModel):
+class BertWithHead(PretrainedModel, ABC):
     """BERT and a head on top: what all models for a task have in common.
 
     Args:
@@ -57,9 +58,9 @@ class BertWithHead(PretrainedModel):
         """
         return self.answer(input_ids, token_type_ids, attention_mask)
 
+    @abstractmethod
     def answer(self, *inputs: Any) -> Any:
         """Return the head's answer to the three inputs of ``forward``."""
-        raise NotImplementedError
 
 
 class BertForPreTraining(BertWithHead):

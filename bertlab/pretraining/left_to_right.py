@@ -4,11 +4,11 @@ What changes is the mask and the task, nothing else: every token predicts the ne
 left of the difference to BERT is what reading both ways brings (Devlin et al. 2019, section 5.1).
 """
 
-import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from bertlab.model.masks import causal_mask
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.pretraining.objectives import Answers
@@ -29,12 +29,7 @@ def one_way_hidden(
     attention_mask: Int[Tensor, "B T"],
 ) -> Float[Tensor, "B T D"]:
     """Return the last layer's vectors under a causal mask; padding at the end is never seen."""
-    T = input_ids.shape[1]
-    earlier = torch.ones(T, T, dtype=torch.bool, device=input_ids.device).tril()
-    visible = attention_mask.bool()[:, None, None, :] & earlier  # (B, 1, T, T)
-    visible = visible | torch.eye(
-        T, dtype=torch.bool, device=input_ids.device
-    )  # padding sees itself
+    visible = causal_mask(attention_mask)
     return model.bert.encoder(model.bert.embeddings(input_ids, token_type_ids), visible)
 
 
