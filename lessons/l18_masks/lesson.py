@@ -150,3 +150,268 @@ def friends_mask(types):
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("the leak", lambda: tables.leak(recorded("pronouncing")))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **A low loss is no proof of learning: a network that cheats has the lowest** (Table 18.1). So run the leak test before each long training.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. What is asked
+#
+# Under a two-sided mask BERT hides tokens and asks for them. Under the other two nothing needs to be hidden: each token is asked for the *next* one, which it cannot see. All that may be asked
+# is written into **targets** (目标): the right answer at each place, and -100 where there is no question. `cross_entropy` leaves -100 out.
+#
+# ### Exercise 4: the next token
+# Difficulty 2 of 5, about 6 minutes. `ids` and `asked` are (B, T), int64; `asked` is 1 at tokens that have to be guessed. Return targets (B, T): at place $i$ the token at $i + 1$ if
+# that one is asked, else -100. For
+#
+# ```
+# ids   = [[1, 8, 2, 40, 2]]     # [CLS] e [SEP] IY [SEP]
+# asked = [[0, 0, 0,  1, 1]]
+# ->  [[-100, -100, 40, 2, -100]]
+# ```
+#
+# With `asked = types`, this is UniLM's task; with 1 at all tokens it is GPT's.
+#
+# <details><summary>Hint 1</summary>Begin with <code>torch.full_like(ids, -100)</code>. The last place has no next token.</details>
+# <details><summary>Hint 2</summary><code>targets[:, :-1] = ...</code> takes <code>ids[:, 1:]</code>, with -100 where <code>asked[:, 1:]</code> is 0: see <code>masked_fill</code>.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.next_tokens)
+def next_tokens(ids, asked): ...
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The three tasks, each with its mask (`live` adds the padding; $\mathit{seen}$ is 1 at tokens and 0 at padding):
+
+
+# %% slideshow={"slide_type": "-"}
+def three_tasks(ids, types, seen, seed):
+    shown, hidden = live.hide(ids, seen, rate=0.25, seed=seed)  # as [MASK]
+    return {
+        "fill in": (shown, live.two_sided(ids), ids.masked_fill(~hidden, -100)),
+        "go on": (ids, live.causal(ids), next_tokens(ids, seen)),
+        "pronounce": (ids, prefix_mask(types), next_tokens(ids, types)),
+    }
+
+
+# %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
+# The first sitting ends: three masks, three tasks, and a test that no answer leaks. Next, one network learns all three.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 4. One network learns three tasks
+#
+# The network is the BERT of lesson 07, with four layers, 192 wide: 1.8 million parameters. Nothing in it is new. Its embeddings and its layers take any mask:
+
+
+# %% slideshow={"slide_type": "-"}
+def scores(model, ids, types, mask):
+    vectors = model.bert.embeddings(ids, types)  # (B, T, D)
+    vectors = model.bert.encoder(vectors, mask[:, None])  # one axis more, for the heads
+    return model.masked_lm(vectors, model.bert.embeddings.word.weight)  # (B, T, V)
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 5: one update
+# Difficulty 3 of 5, about 11 minutes. `task` is one of the tuples above: what the network sees, the mask, the targets. Call `scores`, take the cross-entropy where the targets are not -100,
+# clip the gradient of all parameters together to the norm 1, make a step, and return the loss before it as a float.
+#
+# <details><summary>Hint 1</summary><code>cross_entropy(logits.flatten(0, 1), targets.flatten())</code> leaves -100 out by itself.</details>
+# <details><summary>Hint 2</summary>The order is <code>optimizer.zero_grad()</code>, <code>loss.backward()</code>, <code>torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)</code>,
+# <code>optimizer.step()</code>.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.update)
+def update(model, optimizer, scores, types, task): ...
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The dictionary has 116,871 words. They are divided by *family*, so that *walk* is not learned and then asked as *walked*. In each four updates the network pronounces twice, goes on once and
+# fills in once.
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+words = cmudict()
+mine = live.new_network(layers=4)
+losses = live.train(mine, words.train, three_tasks, update, scores, minutes=2.5)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.losses(losses)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 5. It writes
+#
+# ### Exercise 6: pronounce
+# Difficulty 3 of 5, about 13 minutes. `first` is a list of ids: [CLS], letters, [SEP] (id `end`). Write the second part token by token: let the network see all ids so far, with types 0 for the first part and 1 for what you wrote, under
+# your `prefix_mask`; take the token with the highest score at the last place, and put it at the end. Stop when it is `end`, or after 16 tokens. Return the list of what was
+# written, without `end`.
+#
+# `scores` is called as above: `scores(model, ids, types, mask)`, with one text, and returns (1, T, V).
+#
+# <details><summary>Hint 1</summary>Keep two lists: <code>first</code>, which stays, and <code>written</code>. In each round make tensors of both: <code>torch.tensor([first + written])</code>.</details>
+# <details><summary>Hint 2</summary>The types are <code>[0] * len(first) + [1] * len(written)</code>, and the best token is <code>int(scores(...)[0, -1].argmax())</code>.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.pronounce)
+def pronounce(model, scores, first, end): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "subslide"}
+asked = ["walk", "guitar", "google", "gnocchi", "transformer"]
+with torch.no_grad():
+    by_mine = live.pronounced(pronounce, mine, scores, asked)
+    by_finished = live.pronounced(pronounce, finished, scores, asked)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+tables.pronounced(asked, by_mine, by_finished)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Your network learned for minutes, the finished one for most of an hour, with the same three tasks (Table 18.2). How good is that? All networks of Table 18.3 were asked words of
+# families that they have never seen. An error is a phoneme that is wrong, missing or too many; the list knows 105,264 words, and says of a new one what the most similar of them says.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+predict("one or three", lambda: tables.error_rates(recorded("pronouncing"), recorded("spoken_words")))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 6. It fills gaps
+#
+# In hangman you guess letters. Where a letter stands, it is uncovered; if it stands nowhere, you lose a life. The network plays under its two-sided mask: of each gap it says how probable each letter is.
+#
+# ### Exercise 7: which letter next?
+# Difficulty 3 of 5, about 8 minutes. `probabilities` (G, 26) has a row for each gap: how probable each letter is there, a to z. The chance that a letter stands in *at least one* gap is 1 minus the
+# product, over all gaps, of 1 minus its probability (as if gaps did not know of each other). Return the index of the letter with the highest chance that is not in the set `tried`. With two gaps and three letters,
+#
+# ```
+# probabilities = [[.5, .4, .1],
+#                  [.0, .4, .6]]
+# tried = set()  ->  1      # chances .5, .64, .64: of equals the first
+# tried = {1, 2} ->  0
+# ```
+#
+# <details><summary>Hint 1</summary><code>(1 - probabilities).prod(dim=0)</code> is the probability that a letter stands in no gap.</details>
+# <details><summary>Hint 2</summary>Give letters that were tried the chance -1, and take <code>argmax</code>.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.best_letter)
+def best_letter(probabilities, tried): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+games = live.hangman(best_letter, finished, scores, words.test, number=100)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+tables.hangman(games)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+tables.play(best_letter, finished, scores)  # a word of your own
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. It goes on
+#
+# Under the causal mask the network invents words: from [CLS], it draws one token after another by its probabilities, until [SEP]; then it says how its word sounds.
+
+# %% slideshow={"slide_type": "-"}
+invented = live.invent(finished, scores, number=8, seed=1)
+" ".join(invented)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+tables.invented(invented, pronounce, finished, scores)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 8. Six models, one square
+#
+# BERT's paper compares itself with GPT and ELMo by arrows (its Figure 3). As squares, they and three later models are easier to compare (Figure 18.6).
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.six_models()
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **The encoder-decoder** (编码器-解码器, Vaswani et al. 2017) came first. An **encoder** reads under a two-sided mask. A **decoder** writes under a causal one, and in each layer it
+# also looks at what the encoder made: queries from the text that is written, keys and values from the one that was read. This is **cross-attention** (lesson 05). BART (Lewis et al. 2020) is such a pair:
+# its encoder reads a spoiled text, its decoder writes it as it was.
+#
+# A prefix mask does the same in one network. Both parts share all weights, and letters and phonemes are looked at in one softmax. **BERT kept the encoder alone, because its tasks need no
+# writing**: a class, a tag or a span is read off the vectors.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+figures.cross_attention()
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **XLNet** (Yang et al. 2019) wants both sides without [MASK]. It guesses the tokens one by one, in an order that is drawn at random: the text stays as it is, and only the mask follows the order. But then a token may
+# stand anywhere, so its place has to be known before its content. Each token gets two vectors: *content* knows the token, *query* only where it stands.
+#
+# ### Exercise 8: XLNet's two masks
+# Difficulty 3 of 5, about 8 minutes. `order` (B, T) says when each token is guessed, as a permutation of 0, ..., T - 1. Return two masks (B, T, T): for contents, True at (b, i, j) where token j is guessed before token i or is i itself; for
+# queries only where it is guessed before. For `[[2, 0, 1]]` (the second token is guessed first, the first one last):
+#
+# ```
+# content: [[[True,  True,  True],     query: [[[False, True,  True],
+#            [False, True,  False],             [False, False, False],
+#            [False, True,  True]]]             [False, True,  False]]]
+# ```
+#
+# <details><summary>Hint 1</summary>Compare the order with itself, once as a row (j) and once as a column (i).</details>
+# <details><summary>Hint 2</summary><code>order[:, None, :] &lt; order[:, :, None]</code> is (B, T, T).</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.permutation_masks)
+def permutation_masks(order): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+order = torch.tensor([[2, 0, 4, 1, 3]])
+content, query = permutation_masks(order)
+two_streams = live.two_streams()  # three layers of XLNet, random weights
+heard = reach(live.guesses(two_streams, content, query), live.five(), live.five() + 1)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.permuted(order, content, query, heard)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+yours(exercises)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. At work
+#
+# `transformers` has all of them. A causal mask is inside each GPT, an encoder-decoder is `BartForConditionalGeneration`, and a prefix mask is a tensor that you pass along:
+
+# %% slideshow={"slide_type": "-"}
+live.at_work(finished, prefix_mask)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## What you have found out
+#
+# - **The mask decides what a network is asked, and so what it learns to be.**
+# - **A leak makes the loss fall**: test a network before you train it.
+# - **Whoever may be seen must not see more than the one who looks.**
+# - **One network can read and write.** An encoder-decoder does it with two, and cross-attention.
+#
+# Further experiments: `more/18_masks_more.ipynb`.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz()
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | phoneme | 音素 | a sound of a language |
+# | two-sided mask | 双向掩码 | all tokens see all |
+# | prefix mask | 前缀掩码 | reads the first part both ways, writes the second |
+# | target | 目标 | what a place has to answer |
+# | encoder-decoder | 编码器-解码器 | one network reads, another writes |
+# | permutation language model | 排列语言模型 | guesses tokens in any order, without moving them |
+#
+# <details><summary>Further reading</summary><ul>
+# <li>Dong et al. (2019). <em>Unified Language Model Pre-training for Natural Language Understanding and Generation.</em> NeurIPS.</li>
+# <li>Lewis et al. (2020). <em>BART: Denoising Sequence-to-Sequence Pre-training for Natural Language Generation, Translation, and Comprehension.</em> ACL.</li>
+# <li>Yang et al. (2019). <em>XLNet: Generalized Autoregressive Pretraining for Language Understanding.</em> NeurIPS.</li>
+# <li>Vaswani et al. (2017). <em>Attention Is All You Need.</em> NeurIPS.</li>
+# </ul></details>
+
+# %% tags=["claims"]
+check("nothing leaks", torch.equal(found["prefix"], masks["prefix"][0]))
