@@ -16,6 +16,7 @@ from lessons.l18_masks.words import (
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from bertlab.datasets import SpokenWord
@@ -36,8 +37,9 @@ from bertlab.pretraining.many_masks import (
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Objective
 
+SPECIAL = (PAD, CLS, SEP)
 IN_TURN = ("answer", "continue", "answer", "fill")
-HIDDEN = 0.25  # of letters and phonemes
+HIDDEN = 0.1, 0.9  # of the letters: as few as late in a game of hangman, and as many as early
 
 
 def new_network(size: dict[str, int], seed: int, decoder_layers: int = 0) -> Any:
@@ -57,11 +59,12 @@ def new_network(size: dict[str, int], seed: int, decoder_layers: int = 0) -> Any
         return BertForMaskedLM(config).eval()
 
 
-def task_of(pairs: Pairs, name: str, seed: int) -> Task:
-    """Return what a network is asked under one of the three masks."""
-    if name == "fill":
-        return to_fill(pairs, (PAD, CLS, SEP), MASK, HIDDEN, seed)
-    return to_continue(pairs) if name == "continue" else to_answer(pairs)
+def task_of(rows: list[Pair], name: str, seed: int) -> Task:
+    """Return what a network is asked of some words, in one of the three tasks."""
+    if name == "fill":  # letters alone: phonemes would tell them
+        rate = np.random.default_rng(seed).uniform(*HIDDEN)
+        return to_fill(pairs_of([(first, ()) for first, _ in rows]), SPECIAL, MASK, rate, seed)
+    return to_continue(pairs_of(rows)) if name == "continue" else to_answer(pairs_of(rows))
 
 
 def leaky(pairs: Pairs) -> Task:
@@ -106,8 +109,7 @@ class Learner:
         """Return what is asked of some words, in one of the tasks."""
         if self.kind == "encoder-decoder":
             return answers_of(rows, CLS)
-        pairs = pairs_of(rows)
-        return leaky(pairs) if self.kind == "leak" else task_of(pairs, turn, seed)
+        return leaky(pairs_of(rows)) if self.kind == "leak" else task_of(rows, turn, seed)
 
     def writer(self) -> Writer:
         """Return the network as it writes."""

@@ -271,7 +271,9 @@ tables.pronounced(asked, by_mine, by_finished)
 # families that they have never seen. An error is a phoneme that is wrong, missing or too many; the list knows 105,264 words, and says of a new one what the most similar of them says.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-predict("one or three", lambda: tables.error_rates(recorded("pronouncing"), recorded("spoken_words")))
+predict(
+    "one or three", lambda: tables.error_rates(recorded("pronouncing"), recorded("spoken_words"))
+)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. It fills gaps
