@@ -118,7 +118,7 @@ def reach(answer, ids, others): ...
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 ids, types = live.walk()  # (1, 10) each
-untrained = live.new_network(layers=3)
+untrained = live.network(layers=3)
 masks = {"two-sided": live.two_sided(ids), "causal": live.causal(ids), "prefix": prefix_mask(types)}
 found = {
     name: reach(live.answers(untrained, types, mask), ids, live.other(ids))
@@ -232,7 +232,7 @@ def update(model, optimizer, scores, types, task): ...
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()
-mine = live.new_network(layers=4)
+mine = live.network(layers=4)
 losses = live.train(mine, words.train, three_tasks, update, scores, minutes=2.5)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}

@@ -76,10 +76,8 @@ def _run(configuration: dict[str, Any]) -> dict[str, Any]:
     config = TrainConfig(**configuration["training"])
     words = cmudict().train[: configuration["words"]]
     learner = Learner("one network", configuration["size"], words, config)
-    few = cmudict().validation
-    few = [
-        few[i * len(few) // configuration["validation"]] for i in range(configuration["validation"])
-    ]
+    held_out, number = cmudict().validation, configuration["validation"]
+    few = [held_out[i * len(held_out) // number] for i in range(number)]
 
     def evaluate(step: int) -> dict[str, float]:
         answers = pronounced(learner.writer(), [word.spelling for word in few])
@@ -93,16 +91,16 @@ def _run(configuration: dict[str, Any]) -> dict[str, Any]:
     if configuration["keep"]:
         learner.network.save_pretrained(FOLDER, torch.float16)
         learner.network = BertForMaskedLM.from_pretrained(FOLDER)
-    words = test_words(configuration["test"] or len(cmudict().test))
-    answers = pronounced(PrefixWriter(learner.network), [word.spelling for word in words])
+    asked = test_words(configuration["test"] or len(cmudict().test))
+    answers = pronounced(PrefixWriter(learner.network), [word.spelling for word in asked])
     if configuration["keep"]:
         write_tensors(KEPT, {"answers": as_tensor(answers)})
-    phonemes, wrong = error_rates(answers, words)
+    phonemes, wrong = error_rates(answers, asked)
     names = ("step", "loss", "phoneme errors", "word errors")
     return {
         "curve": [{name: round(line[name], 4) for name in names} for line in history],
         "minutes": round(minutes, 1),
-        "loss": round(told_before(learner, words), 4),
+        "loss": round(told_before(learner, asked), 4),
         "phoneme errors": round(phonemes, 4),
         "word errors": round(wrong, 4),
     }
