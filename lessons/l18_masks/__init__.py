@@ -1,1 +1,18 @@
-"""Lesson 18: Masks as programs."""
+"""Lesson 18: Masks as programs.
+
+You build: the masks of UniLM and XLNet, a test for leaks, and a network that fills in, continues
+and pronounces.
+
+- ``words``: a dictionary as sequences, batches, error rates;
+- ``learning``: what the recorded networks are taught;
+- ``live``: what runs beside the student's code;
+- ``diagrams``, ``figures``, ``tables``: what is shown.
+"""
+
+from workbook.questions.open_question import open_questions_of
+from workbook.questions.predict import predictions_of
+from workbook.questions.quiz import quiz_of
+
+ask = open_questions_of(__name__)
+predict = predictions_of(__name__)
+quiz = quiz_of(__name__)

@@ -87,7 +87,9 @@ def six_models() -> Figure:
     notes = ("fills gaps", "goes on", "two networks", "answers", "two networks", "any order")
     drawn, all_axes = plt.subplots(2, 3, figsize=(8, 5.6), layout="constrained")
     for axes, (name, mask), note in zip(all_axes.flat, models.items(), notes, strict=True):
-        names = [str(turn + 1) for turn in order[0].tolist()] if name == "XLNet" else list("abcdxyz")
+        names = (
+            [str(turn + 1) for turn in order[0].tolist()] if name == "XLNet" else list("abcdxyz")
+        )
         colors = types[0] if name in ("UniLM", "BART") else torch.zeros(T, dtype=torch.int64)
         square(axes, mask, names, names, colors, f"{name}: {note}")
         if name == "ELMo":

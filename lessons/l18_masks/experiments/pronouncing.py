@@ -81,8 +81,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
 
     Returns:
         For each kind a list over seeds: ``parameters``, ``minutes``, the ``loss`` on test words in
-        nats a phoneme (not of the list), and ``phoneme`` and ``word errors``. If ``keep``, what each wrote is stored
-        in ``KEPT``, (seeds, words, 16).
+        nats a phoneme (not of the list), and ``phoneme`` and ``word errors``. If ``keep``, what
+        each wrote is stored in ``KEPT``, (seeds, words, 16).
     """
     kinds, seeds = configuration["kinds"], configuration["seeds"]
     runs = run_variants(kinds, seeds, lambda kind, seed: part(kind, seed, configuration))
