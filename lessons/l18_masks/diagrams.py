@@ -65,7 +65,7 @@ def side_by_side(
     drawn, all_axes = plt.subplots(1, len(masks), figsize=(8, 3.4), layout="constrained")
     for axes, (label, mask) in zip(all_axes, masks.items(), strict=True):
         rows = names if axes is all_axes[0] else [""] * len(names)
-        square(axes, mask, rows, names, types, label, marked and marked[label])
+        square(axes, mask, rows, names, types, label, None if marked is None else marked[label])
     return headed(drawn, title)
 
 
@@ -106,5 +106,5 @@ def _cover(axes: Axes, mask: Bool[Tensor, "R C"], role: str) -> None:
 
 
 def _cell(row: int, column: int, fill: str, hatch: str = "") -> Rectangle:
-    look = {"facecolor": fill, "edgecolor": "0.55", "linewidth": 0.8, "hatch": hatch}
-    return Rectangle((column, row), 1, 1, **look)
+    place = (column, row)
+    return Rectangle(place, 1, 1, facecolor=fill, edgecolor="0.55", linewidth=0.8, hatch=hatch)

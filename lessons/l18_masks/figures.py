@@ -1,22 +1,73 @@
 """The figures of the path."""
 
 from lessons.l18_masks import diagrams, live
+from lessons.l18_masks.words import LONGEST, MASK, SEP, spelled, tokens
 
 from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import torch
-from jaxtyping import Bool
+from jaxtyping import Bool, Int
 from torch import Tensor
 
+from bertlab.model import BertForMaskedLM
 from bertlab.model.masks import causal_mask, prefix_mask, two_sided_mask
+from bertlab.model.writing import PrefixWriter, greedy
 from workbook.captions import Captioned, figure
 from workbook.charts import headed
 from workbook.claims import check
 from workbook.diagrams.roles import role_of
 
+SHORT = {"[CLS]": "[C]", "[SEP]": "[S]", "[MASK]": "▢"}
 NAMES = ("[C]", "w", "a", "l", "k", "[S]", "W", "AO", "K", "[S]")
 COLORS = {"pronounce": "query", "go on": "key", "fill in": "value"}
+
+
+GAPPED, BEGUN, ASKED = "g▢i▢ar", "gu", "guitar"  # the games of the first figure
+
+
+def three_games(model: BertForMaskedLM) -> Captioned:
+    """Show one network in three games, each with its mask."""
+    ids = torch.tensor([spelled(ASKED)])
+    gaps = torch.tensor([[False, *(letter == "▢" for letter in GAPPED), False]])
+    shown = ids.masked_fill(gaps, MASK)
+    answers = _answers(model, shown, two_sided_mask(torch.ones_like(ids)))
+    filled = torch.where(gaps, answers, ids)[0].tolist()
+    text = torch.tensor([spelled(BEGUN)[:-1]])
+    while int(text[0, -1]) != SEP and text.shape[1] < LONGEST:
+        last = _answers(model, text, causal_mask(torch.ones_like(text)))[:, -1:]
+        text = torch.cat([text, last], dim=1)
+    said = greedy(PrefixWriter(model), ids, SEP, LONGEST)[0]
+    both = torch.tensor([[*ids[0].tolist(), *said, SEP]])
+    types = (torch.arange(both.shape[1]) >= ids.shape[1]).long()[None]
+    games = {
+        f"fills gaps: {_word(filled)}": (shown, two_sided_mask(torch.ones_like(ids))),
+        f"goes on: {_word(text[0].tolist())}": (text, causal_mask(torch.ones_like(text))),
+        f"pronounces: {' '.join(tokens(said))}": (both, prefix_mask(types, torch.ones_like(both))),
+    }
+    drawn, all_axes = plt.subplots(1, 3, figsize=(8, 3.4), layout="constrained")
+    for axes, (label, (row, mask)) in zip(all_axes, games.items(), strict=True):
+        names = [SHORT.get(name, name) for name in tokens(row[0].tolist())]
+        colors = types[0] if row is both else torch.zeros_like(row[0])
+        diagrams.square(axes, mask[0, 0], names, names, colors, label)
+    return figure(
+        headed(drawn, "One network, three games"),
+        "18.1",
+        "The network of this lesson. Each row of a square is a token, and the colored fields are "
+        "what it may look at.",
+        alt=f"Three squares. {'; '.join(games)}.",
+    )
+
+
+def _word(ids: list[int]) -> str:
+    return "".join(tokens(ids)[1:-1])
+
+
+@torch.no_grad()
+def _answers(model: BertForMaskedLM, ids: Tensor, mask: Tensor) -> Int[Tensor, "1 T"]:
+    """Return the likeliest token at each place, of a text with one part."""
+    vectors = model.bert.encoder(model.bert.embeddings(ids, torch.zeros_like(ids)), mask)
+    return model.masked_lm(vectors, model.bert.embeddings.word.weight).argmax(dim=-1)
 
 
 def three_masks() -> Captioned:
@@ -91,4 +142,33 @@ def six_models() -> Captioned:
         alt="Six squares. BERT: all open. GPT: lower triangle. ELMo: two triangles, one of each "
         "color. UniLM and BART: the columns of the first part, and a small triangle. XLNet: fields "
         "without a pattern.",
+    )
+
+
+def permuted(
+    order: Int[Tensor, "1 T"],
+    content: Bool[Tensor, "1 T T"],
+    query: Bool[Tensor, "1 T T"],
+    heard: Bool[Tensor, "T T"],
+) -> Captioned:
+    """Show the student's two masks, and what each guess depends on."""
+    asked = order[0] > 0
+    check("a guess depends on what was guessed before", torch.equal(heard[asked], query[0][asked]))
+    names = [str(turn + 1) for turn in order[0].tolist()]
+    crosses = heard & asked[:, None]
+    drawn = diagrams.side_by_side(
+        {"content": content[0], "query": query[0], "guesses, by your test": query[0]},
+        names,
+        torch.zeros(len(names), dtype=torch.int64),
+        "XLNet: the text stays in order, the guesses do not",
+        {"content": torch.zeros_like(crosses), "query": torch.zeros_like(crosses),
+         "guesses, by your test": crosses},
+    )  # fmt: skip
+    return figure(
+        drawn,
+        "18.7",
+        "Your two masks for five tokens, named by their turns, and your leak test on a network "
+        "with two streams. The first turn has nothing to guess from, and is not asked.",
+        alt="Three squares of five rows and columns. Contents see themselves and earlier turns, "
+        "queries earlier turns alone. Crosses stand where queries see.",
     )
