@@ -13,7 +13,16 @@ def types_of(tokens: int, *firsts: int) -> Tensor:
 
 def two_parts() -> list[Case]:
     """Return types of texts; some have one part only, and one text is one token."""
-    texts = [(4, 2, 1, 3), (6, 4, 2), (7, 5, 1, 3), (5, 5, 2), (3, 0, 2), (2, 2, 1, 0), (1, 1, 0)]
+    texts = [
+        (4, 2, 1, 3),
+        (6, 4, 2),
+        (7, 5, 1, 3),
+        (5, 2),
+        (5, 5, 2),
+        (3, 0, 2),
+        (2, 2, 1, 0),
+        (1, 1, 0),
+    ]
     return [Case((types_of(*each),)) for each in texts]
 
 

@@ -27,6 +27,7 @@ def _cases() -> list[Case]:
         _case({"k": 0.7, "p": 0.3}, {"p": 0.4, "s": 0.6}, {"p": 0.25, "s": 0.15}),
         _case({"u": 0.6, "o": 0.4}, {"o": 0.4, "i": 0.35}, {"o": 0.1, "h": 0.2}),
         _case(often, often, {"i": 0.9, "e": 0.1}, often, tried="ie"),
+        _case({"e": 0.9, "t": 0.1}, {"e": 0.9, "o": 0.1}, {"e": 0.5, "h": 0.5}),
         _case({"z": 1.0}, {"q": 0.5, "v": 0.5}, tried="zv"),
         _case({"a": 0.75, "e": 0.25}, {"a": 1.0}, tried="ae"),  # nothing is left with a chance
         _case({"w": 0.5, "y": 0.5}, tried="b"),
@@ -41,7 +42,9 @@ def _cases() -> list[Case]:
 
 def _allows(probabilities: Tensor, tried: Set[int]) -> bool:
     right = probabilities.dim() == 2 and probabilities.shape[1] == 26
-    return right and tried < {*range(26)} and bool(((probabilities >= 0) & (probabilities <= 1)).all())
+    return (
+        right and tried < {*range(26)} and bool(((probabilities >= 0) & (probabilities <= 1)).all())
+    )
 
 
 QUESTION = Question(

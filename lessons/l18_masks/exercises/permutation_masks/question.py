@@ -17,7 +17,9 @@ def _cases() -> list[Case]:
 
 
 def _allows(order: Tensor) -> bool:
-    return order.dim() == 2 and bool((order.sort(dim=1).values == torch.arange(order.shape[1])).all())
+    return order.dim() == 2 and bool(
+        (order.sort(dim=1).values == torch.arange(order.shape[1])).all()
+    )
 
 
 QUESTION = Question(

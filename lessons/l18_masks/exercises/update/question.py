@@ -22,7 +22,7 @@ class Small(nn.Module):
     def __init__(self, size: float) -> None:
         super().__init__()
         generator = torch.Generator().manual_seed(V)
-        self.word, self.position, self.type, self.head = (
+        self.word, self.position, self.part, self.head = (
             nn.Parameter(size * torch.randn(shape, generator=generator, dtype=torch.float64))
             for shape in ((V, D), (12, D), (2, D), (D, V))
         )
@@ -35,8 +35,8 @@ class Small(nn.Module):
                 f"expected types {(B, T)} and a mask {(B, T, T)} of bools, got {tuple(types.shape)}"
                 f" and {tuple(mask.shape)} of {mask.dtype}"
             )
-        x = self.word[ids] + self.position[:T] + self.type[types]
-        seen = mask / (1 + mask.sum(dim=-1, keepdim=True))
+        x = self.word[ids] + self.position[:T] + self.part[types]
+        seen = mask.double() / (1 + mask.sum(dim=-1, keepdim=True))
         return (x + seen @ x).tanh() @ self.head
 
 
