@@ -70,8 +70,8 @@ figures.three_masks()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 1: the prefix mask
-# Difficulty 3 of 5, about 8 minutes. `types` (B, T) has 0 for the first part and 1 for the second; there is no padding. Return bools (B, T, T), True at (b, i, j) where
-# token i may look at token j: at all of the first part, if i is in the first part; if i is in the second, also at itself and the tokens of the second part before it. For `[[0, 0, 1, 1]]`:
+# Difficulty 2 of 5, about 7 minutes. `types` (B, T) has 0 for the first part and 1 for the second; there is no padding. Return bools (B, T, T), True at (b, i, j) where
+# token i may look at token j. All tokens see the whole first part; a token of the second part also sees itself and the tokens of its part before it. For `[[0, 0, 1, 1]]`:
 #
 # ```
 # [[[True, True, False, False],
@@ -80,9 +80,9 @@ figures.three_masks()
 #   [True, True, True,  True]]]
 # ```
 #
-# <details><summary>Hint 1</summary>Who may be seen? The whole first part, by everybody: a condition on j. And whatever stands before, by the second part alone: a condition on i and one on both.</details>
-# <details><summary>Hint 2</summary><code>types[:, None, :] == 0</code> has the shape (B, 1, T) and asks about j, <code>types[:, :, None] == 1</code> is (B, T, 1) and asks about i. Join them with
-# <code>&amp;</code> and <code>|</code>.</details>
+# <details><summary>Hint 1</summary>Who may be seen? The whole first part, by everybody: a condition on j alone. And whatever is not after the one who looks: the triangle of the causal mask.</details>
+# <details><summary>Hint 2</summary><code>types[:, None, :] == 0</code> has the shape (B, 1, T) and asks about j. <code>torch.ones(T, T, dtype=torch.bool).tril()</code> is the triangle. Join them
+# with <code>|</code>.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -246,8 +246,8 @@ figures.losses(losses)
 #
 # ### Exercise 6: pronounce
 # Difficulty 3 of 5, about 13 minutes. `first` is a list of ids: [CLS], letters, [SEP] (id `end`). Write the second part token by token: let the network see all ids so far, with types 0 for the first part and 1 for what you wrote, under
-# your `prefix_mask`; take the token with the highest score at the last place, and put it at the end. Stop when it is `end`, or after 16 tokens. Return the list of what was
-# written, without `end`.
+# your `prefix_mask`; take the token with the highest score at the last place, and put it at the end. Stop when it is `end`, or after 16 tokens. Return what was written as a
+# list of int, without `end`.
 #
 # `scores` is called as above: `scores(model, ids, types, mask)`, with one text, and returns (1, T, V).
 #
@@ -285,12 +285,12 @@ predict(
 #
 # ### Exercise 7: which letter next?
 # Difficulty 3 of 5, about 8 minutes. `probabilities` (G, 26) has a row for each gap: how probable each letter is there, a to z. The chance that a letter stands in *at least one* gap is 1 minus the
-# product, over all gaps, of 1 minus its probability (as if gaps did not know of each other). Return the index of the letter with the highest chance that is not in the set `tried`. With two gaps and three letters,
+# product, over all gaps, of 1 minus its probability (as if gaps did not know of each other). Return the index (int) of the letter with the highest chance that is not in the set `tried`. With two gaps and three letters,
 #
 # ```
-# probabilities = [[.5, .4, .1],
-#                  [.0, .4, .6]]
-# tried = set()  ->  1      # chances .5, .64, .64: of equals the first
+# probabilities = [[.5,   .5,  .0],
+#                  [.125, .25, .625]]
+# tried = set()  ->  1      # chances .5625, .625, .625: of equals the first
 # tried = {1, 2} ->  0
 # ```
 #

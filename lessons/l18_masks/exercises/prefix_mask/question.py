@@ -7,8 +7,8 @@ from workbook.exercises import Question
 QUESTION = Question(
     name="prefix_mask",
     cases=two_parts,
-    difficulty=3,
-    minutes=8,
+    difficulty=2,
+    minutes=7,
     exact_types=True,
     allows=rising,
 )

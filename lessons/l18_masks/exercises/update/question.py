@@ -42,7 +42,7 @@ class Small(nn.Module):
 
 def scores(model: Small, ids: Tensor, types: Tensor, mask: Tensor) -> Tensor:
     """Return scores (B, T, V), as the notebook's function of this name does."""
-    return model(ids, types, mask)  # type: ignore[no-any-return]
+    return model(ids, types, mask)
 
 
 def tried(
