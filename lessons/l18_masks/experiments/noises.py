@@ -15,12 +15,14 @@ from lessons.l18_masks.learning import new_network, pronounced
 from lessons.l18_masks.words import CLS, MASK, SEP, Pair, WordBatches, error_rates
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from bertlab.datasets import cmudict
+from bertlab.model.encoder_decoder import EncoderDecoder
 from bertlab.model.writing import DecoderWriter
 from bertlab.pretraining.many_masks import AnswerObjective, Answers, answers_of
 from bertlab.pretraining.noises import NOISES, mass
@@ -86,17 +88,11 @@ def learned(noise: str, seed: int, asked: dict[str, Any]) -> Part:
     network = new_network(asked["size"], seed, asked["decoder_layers"])
     known = cmudict().train
     some = [known[i * len(known) // asked["pronounced"]] for i in range(asked["pronounced"])]
-    for words, steps, spoil in ((known, asked["mended"], True), (some, asked["learned"], False)):
-        if spoil and noise == "nothing":
-            continue
-        config = TrainConfig(**asked["training"], steps=steps, seed=seed, log_every=steps)
-        batches = WordBatches(words, config.batch_size, seed)
-
-        def draw(step: int, *_: int) -> list[Answers]:
-            rows = batches(step)  # noqa: B023 - drawn while this loop stands still
-            return [spoiled(rows, noise, step) if spoil else answers_of(rows, CLS)]  # noqa: B023
-
-        train(AnswerObjective(network), draw, config)
+    if noise != "nothing":
+        mended = WordBatches(known, asked["training"]["batch_size"], seed)
+        teach(network, lambda step: spoiled(mended(step), noise, step), asked, "mended", seed)
+    learned_from = WordBatches(some, asked["training"]["batch_size"], seed)
+    teach(network, lambda step: answers_of(learned_from(step), CLS), asked, "learned", seed)
     minutes = (time.process_time() - began) / 60
     words = test_words(asked["test"])
     answers = pronounced(DecoderWriter(network, CLS), [word.spelling for word in words])
@@ -107,6 +103,19 @@ def learned(noise: str, seed: int, asked: dict[str, Any]) -> Part:
         "minutes": round(minutes, 1),
     }
     return entries, {"": as_tensor(answers)}
+
+
+def teach(
+    network: EncoderDecoder,
+    batch_of: Callable[[int], Answers],
+    asked: dict[str, Any],
+    stage: str,
+    seed: int,
+) -> None:
+    """Make the updates of one stage."""
+    steps = asked[stage]
+    config = TrainConfig(**asked["training"], steps=steps, seed=seed, log_every=steps)
+    train(AnswerObjective(network), lambda step, *_: [batch_of(step)], config)
 
 
 def spoiled(rows: list[Pair], noise: str, step: int) -> Answers:
