@@ -194,7 +194,7 @@ def three_tasks(ids, types, seen, seed):
     return {
         "fill in": (shown, live.two_sided(ids), ids.masked_fill(~hidden, -100)),
         "go on": (ids, live.causal(ids), next_tokens(ids, seen)),
-        "pronounce": (ids, prefix_mask(types), next_tokens(ids, types)),
+        "pronounce": (ids, prefix_mask(types), next_tokens(ids, types * seen)),
     }
 
 

@@ -106,13 +106,13 @@ def train(
     warm_up = steps // 10
     for step in progress(range(steps), desc="training"):
         pairs, turn = pairs_of(batches(step)), TURNS[step % len(TURNS)]
-        ids, mask, targets = three_tasks(pairs.ids, pairs.types, pairs.seen, step)[turn]
-        types = pairs.types[:, : ids.shape[1]]
+        second = torch.where(pairs.seen == 1, pairs.types, 1)  # padding is no first part
+        ids, mask, targets = three_tasks(pairs.ids, second, pairs.seen, step)[turn]
+        types = pairs.types[:, : ids.shape[1]] * (ids != PAD)
         rate = highest * min((step + 1) / warm_up, (steps - step) / (steps - warm_up))
         for group in optimizer.param_groups:
             group["lr"] = rate
         task = ids, without_padding(mask, ids), targets
-        types = torch.where(ids == PAD, 0, types)
         losses.setdefault(turn, []).append(update(model, optimizer, scores, types, task))
     return losses
 
