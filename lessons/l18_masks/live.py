@@ -15,11 +15,11 @@ from lessons.l18_masks.words import (
     vocabulary,
 )
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
@@ -189,17 +189,16 @@ def play(
     return Game(word, tried)
 
 
-def play_by_frequency(words: Sequence[SpokenWord], word: str) -> Game:
-    """Guess letters in the order of their frequency in some words, until the word is there."""
-    counts = np.zeros(26)
-    for one in words:
-        counts[[ascii_lowercase.index(letter) for letter in set(one.spelling)]] += 1
-    tried = ""
-    for index in np.argsort(-counts, kind="stable"):
-        if set(word) <= set(tried):
-            break
-        tried += ascii_lowercase[index]
-    return Game(word, tried)
+def by_frequency(words: Sequence[SpokenWord]) -> str:
+    """Return the letters in the order of how many words have them."""
+    counts = Counter(letter for word in words for letter in set(word.spelling))
+    return "".join(sorted(ascii_lowercase, key=lambda letter: -counts[letter]))
+
+
+def play_in_order(letters: str, word: str) -> Game:
+    """Try letters in an order that is fixed, until the word is there."""
+    needed = max(letters.index(letter) for letter in word) + 1
+    return Game(word, letters[:needed])
 
 
 def hangman_words(words: Sequence[SpokenWord], number: int) -> list[str]:

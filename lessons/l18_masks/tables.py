@@ -93,12 +93,12 @@ def hangman(
     number: int = 100,
 ) -> Captioned:
     """Show how many letters miss, guessed by the network and by their frequency alone."""
-    asked = live.hangman_words(words, number)
+    asked, order = live.hangman_words(words, number), live.by_frequency(cmudict().train)
     games = {
         "the network, by your function": [
             live.play(best_letter, model, scores, word) for word in asked
         ],
-        "by frequency": [live.play_by_frequency(cmudict().train, word) for word in asked],
+        "by frequency": [live.play_in_order(order, word) for word in asked],
     }
     rows, means = [], []
     for name, played in games.items():
