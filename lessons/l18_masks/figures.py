@@ -23,7 +23,7 @@ NAMES = ("[C]", "w", "a", "l", "k", "[S]", "W", "AO", "K", "[S]")
 COLORS = {"pronounce": "query", "go on": "key", "fill in": "value"}
 
 
-GAPPED, BEGUN, ASKED = "g▢i▢ar", "gu", "guitar"  # the games of the first figure
+GAPPED, BEGUN, ASKED = "j▢c▢et", "be", "jacket"  # a word of the test part
 
 
 def three_games(model: BertForMaskedLM) -> Captioned:

@@ -9,9 +9,9 @@
 # %% [markdown] slideshow={"slide_type": "slide"}
 # # 18. Masks as programs
 #
-# > g ▢ i ▢ a r<br>
-# > gu…<br>
-# > *guitar*, said aloud
+# > j ▢ c ▢ e t<br>
+# > be…<br>
+# > *jacket*, said aloud
 #
 # Three games: fill the gaps, go on, pronounce. BERT plays the first, GPT the second, and a machine for translation the third. Figure 18.1 shows one
 # network that plays all three. It has one set of weights, and from game to game only a square of black and white fields changes.
