@@ -39,7 +39,7 @@ def positions(bert: BertModel) -> Captioned:
     check("positions have directions of their own", parts[0] > 0.95 and parts[1] < 0.02)
     return figure(
         _positions(cosines),
-        "5.9",
+        "5.10",
         f"Cosines between the vectors of positions 0 to 63. 16 of 384 directions hold "
         f"{parts[0]:.0%} of the learned position vectors' squared length, and {parts[1]:.1%} "
         "of that of 4,000 words.",
@@ -70,7 +70,7 @@ def far_back() -> Captioned:
     check("attention begins lower than all", (near[-1] < near[:-1]).all())
     return figure(
         _reach(found),
-        "5.10",
+        "5.11",
         "The norm of the Jacobian of the last of 65 outputs with respect to an earlier input, in "
         "networks that were not trained; a line for each of five seeds.",
         alt="On a log axis, RNN and LSTM fall with the distance by many powers of ten; attention "

@@ -28,7 +28,7 @@ bert, tokenizer = BertModel.from_pretrained("minilm"), WordPieceTokenizer.from_f
 # ## Vectors for positions
 #
 # BERT *learns* a vector for each of its 512 positions; the Transformer of 2017 computes them from sines and cosines of many wavelengths. Both are added to the
-# word's vector. Does adding not destroy the word? In Figure 5.9, nearly all of the position vectors lies in a few directions, in which the word vectors have next to nothing. **A learned
+# word's vector. Does adding not destroy the word? In Figure 5.10, nearly all of the position vectors lies in a few directions, in which the word vectors have next to nothing. **A learned
 # matrix can read mainly these directions, and another one mainly the rest.** Neighbors are most alike in both tables: that is the dark diagonal. The stripes on
 # the left show that learned vectors become alike again every few positions, as waves do. Nobody built that in.
 
@@ -38,7 +38,7 @@ further.positions(bert)
 # %% [markdown]
 # ## How far back, and at which price
 #
-# In a recurrent network, what word $j$ says reaches word $i$ in $i - j$ steps, and each step may lose some of it. In attention it takes one step (Figure 5.10), and all words are computed at once: **that is why
+# In a recurrent network, what word $j$ says reaches word $i$ in $i - j$ steps, and each step may lose some of it. In attention it takes one step (Figure 5.11), and all words are computed at once: **that is why
 # Transformers train fast on GPUs.** The price is paid in pairs. Queries, keys, values and output are four matrices of $D \times D$, so they take $8TD^2$ operations, and the feed-forward network
 # takes $16TD^2$. $QK^\top$ and the weighted sum take $2T^2D$ each. Both parts are equal at $T = 6D$, which is 4,608 tokens in BERT base; at 512 tokens, its longest text, the pairs are a tenth
 # of the work. Longer texts are cut into overlapping windows, or, as in Transformer-XL (Dai et al. 2019), keep the last window's vectors as further keys and values.
