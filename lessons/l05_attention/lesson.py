@@ -594,6 +594,8 @@ check("parity with transformers", difference < 1e-5)
 before, after = p_opening[0, :, 3, 1].tolist()
 check("p falls in the opening pair", before > 0.5 > after)
 check("as many heads in the wrong direction", (int(falls), int(rises)) == (5, 5))
+two = follows(p_twelve[10:]).sum()  # horse and lamp
+check("horse and lamp: more than half of all falls", bool(2 * two > moved[0].sum()))
 check("the numbers of scores", [T**2 for T in (128, 512, 4096)] == [16384, 262144, 16777216])
 check("one matrix: they finds itself", bool(one_matrix[4] > 0.9 and own[0] > 0.6))
 sentences = world.sentences()

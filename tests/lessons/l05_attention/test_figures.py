@@ -8,8 +8,7 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.inspection.attention_measures import HeadMeans
-from lessons.l05_attention import diagrams, exercises, figures, further, live, reach, tables, world
+from lessons.l05_attention import diagrams, exercises, figures, live, reach, tables, world
 from workbook.claims import ClaimError
 from workbook.exercises import load
 from workbook.make.lesson_source import read_source
@@ -259,18 +258,3 @@ def test_main_directions_of_a_plane():
     flat = torch.tensor([[1.0, 0, 0], [0, 2, 0], [1, 1, 0]])
     parts = reach.parts_in_main_directions(flat, torch.tensor([[0.0, 3, 4]]), 2)
     assert parts == pytest.approx((1, 9 / 25))
-
-
-def test_best_roles_are_layer_and_head():
-    previous, first, entropy = (torch.zeros(2, 3) for _ in range(3))
-    previous[1, 2], first[0, 1], entropy[1, 0] = 1, 1, 1
-    names = dict.fromkeys(HeadMeans._fields, torch.zeros(2, 3))
-    means = HeadMeans(**names | {"previous": previous, "first": first, "entropy": entropy})
-    assert reach.best_roles(means) == [(1, 2), (0, 1), (1, 0)]
-
-
-def test_the_asking_token_is_marked():
-    (axes,) = further.draw_weights(["a", "b", "c"], torch.tensor([0.2, 0.5, 0.3]), 1).axes
-    assert [bar.get_height() for bar in axes.patches] == pytest.approx([0.2, 0.5, 0.3])
-    colors = [bar.get_facecolor() for bar in axes.patches]
-    assert colors[1] != colors[0] == colors[2]
