@@ -1,6 +1,6 @@
 """The figures of the path, each with its number, caption and words."""
 
-from lessons.l16_what_to_mask import diagrams, live
+from lessons.l16_what_to_mask import diagrams, halves, live, masking
 from lessons.l16_what_to_mask.learners import ARMS, BASE, START
 
 from collections import Counter
@@ -54,11 +54,11 @@ def opening() -> Captioned:
         drawn, panels = plt.subplots(2, 2, figsize=(5.6, 3.9), sharex=True, layout="constrained")
         tops = []
         for row, (name, (text, start)) in zip(panels, OPENING.items(), strict=True):
-            language = live.language(name)
-            word = live.HalfWord(language.tokenizer.text_ids(text), start)
+            language = halves.language(name)
+            word = halves.HalfWord(language.tokenizer.text_ids(text), start)
             answer = word.ids[start + 1]
             for axes, both in zip(row, (False, True), strict=True):
-                probabilities = live.probabilities(language, [word], both)[0]
+                probabilities = halves.probabilities(language, [word], both)[0]
                 tops.append(float(probabilities[answer]))
                 _guesses(axes, language, probabilities.topk(3), answer)
                 axes.set_title(_with_gaps(language, word, both), loc="left", fontsize=11)
@@ -79,7 +79,7 @@ def opening() -> Captioned:
     )
 
 
-def _guesses(axes: Axes, language: live.Language, top: Any, answer: int) -> None:
+def _guesses(axes: Axes, language: halves.Language, top: Any, answer: int) -> None:
     names = [language.tokenizer.vocabulary[i].removeprefix("##") for i in top.indices.tolist()]
     colors = [OURS if i == answer else "0.7" for i in top.indices.tolist()]
     axes.barh(range(3), top.values.tolist(), color=colors)
@@ -87,7 +87,7 @@ def _guesses(axes: Axes, language: live.Language, top: Any, answer: int) -> None
     axes.set(xlim=(0, 1), ylim=(2.6, -0.6))
 
 
-def _with_gaps(language: live.Language, word: live.HalfWord, both: bool) -> str:
+def _with_gaps(language: halves.Language, word: halves.HalfWord, both: bool) -> str:
     """Return the beginning of a text, up to its word, hidden pieces as squares."""
     pieces = [language.tokenizer.vocabulary[i] for i in word.ids[: word.start + 2]]
     pieces[-1] = "##▢"
@@ -98,14 +98,16 @@ def _with_gaps(language: live.Language, word: live.HalfWord, both: bool) -> str:
     return f"{text} ..."
 
 
-def halves(languages: Sequence[live.Halves], lists: Sequence[Mapping[str, str]]) -> Captioned:
+def half_a_word(
+    languages: Sequence[halves.Halves], lists: Sequence[Mapping[str, str]]
+) -> Captioned:
     """Show how often BERT tells the second half of a word, and how often a list does."""
     rows: dict[str, Row] = {}
     for words, seconds in zip(languages, lists, strict=True):
         number = len(words.words)
-        one, both = (int(live.second_guesses(words, hidden).sum()) for hidden in (False, True))
-        listed = int(live.listed(words, seconds).sum())
-        among = int(live.among_known(words).sum())
+        one, both = (int(halves.second_guesses(words, hidden).sum()) for hidden in (False, True))
+        listed = int(halves.listed(words, seconds).sum())
+        among = int(halves.among_known(words).sum())
         check("with the list's choices BERT is level with it", abs(among - listed) < 0.05 * number)
         check("half a word: over 15% from the half, under 10% without; a list is ahead of BERT",
               one > 0.15 * number and both < 0.1 * number and listed > one)  # fmt: skip
@@ -142,7 +144,7 @@ def whole_words() -> Captioned:
 def span_lengths(span_length: Callable[..., int], number: int = 20_000) -> Captioned:
     """Show how long the spans of a student's function are."""
     random = Random(0)
-    counts = Counter(span_length(live.coins(random)) for _ in range(number))
+    counts = Counter(span_length(masking.coins(random)) for _ in range(number))
     lengths = range(1, 11)
     rule = np.array([0.2 * 0.8 ** (length - 1) for length in lengths])
     rule /= rule.sum()
@@ -187,7 +189,7 @@ def similar() -> Captioned:
 
 
 def two_clozes(
-    models: Mapping[str, Any], masks: Mapping[str, live.Mask], halves: live.Halves
+    models: Mapping[str, Any], masks: Mapping[str, masking.Mask], words: halves.Halves
 ) -> Captioned:
     """Show what two models guess in the game of each, and of second halves of words."""
     found = {
@@ -195,7 +197,7 @@ def two_clozes(
         for way, mask in masks.items()
     }
     found["second halves, as in part 1"] = {
-        name: (int(live.second_guesses(halves, False, model).sum()), len(halves.words))
+        name: (int(halves.second_guesses(words, False, model).sum()), len(words.words))
         for name, model in models.items()
     }
     drawn, panels = plt.subplots(len(found), 1, figsize=(5.6, 5.6), sharex=True)

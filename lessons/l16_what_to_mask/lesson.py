@@ -27,7 +27,18 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l16_what_to_mask import exercises, figures, live, predict, quiz, recorded, tables
+from lessons.l16_what_to_mask import (
+    exercises,
+    figures,
+    halves,
+    judge,
+    live,
+    masking,
+    predict,
+    quiz,
+    recorded,
+    tables,
+)
 
 from collections import Counter
 from statistics import fmean, stdev
@@ -95,11 +106,11 @@ def second_halves(counts): ...
 
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
-languages = [live.english(word_spans), live.chinese()]
+languages = [halves.english(word_spans), halves.chinese()]
 lists = [second_halves(language.counts) for language in languages]
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-predict("half a word", lambda: figures.halves(languages, lists))
+predict("half a word", lambda: figures.half_a_word(languages, lists))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Whole words
@@ -259,9 +270,9 @@ def show_similar(ids, spans, similar, draws, others): ...
 
 # %% slideshow={"slide_type": "-"}
 def whole_words(ids, words, random):
-    order = live.shuffled(words, random)
-    positions = hide_words(words, order, live.number_to_hide(ids))
-    return live.corrupted(ids, positions, random), positions
+    order = masking.shuffled(words, random)
+    positions = hide_words(words, order, masking.number_to_hide(ids))
+    return masking.corrupted(ids, positions, random), positions
 
 
 def single_characters(ids, words, random):
@@ -272,13 +283,13 @@ def single_characters(ids, words, random):
 maskers = {
     "single characters": single_characters,
     "whole words": whole_words,
-    "spans": live.spans(span_length, hide_spans, friends_spans),
-    "similar words": live.similar_words(hide_spans, show_similar),
+    "spans": masking.spans(span_length, hide_spans, friends_spans),
+    "similar words": masking.similar_words(hide_spans, show_similar),
 }
 tables.one_line(maskers)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Before training, look at what a masker does** (Table 16.3, Table 16.4). All four choose equally much. One surprise: whole words still show a few halves beside hidden ones, as in the friend's bug, because `live.corrupted` draws for each piece, as Google's program does. And our lines are short, so long spans seldom fit. (MacBERT chooses up to four words in a row. Here it is one, so that only what is *shown* differs from whole words.)
+# **Before training, look at what a masker does** (Table 16.3, Table 16.4). All four choose equally much. One surprise: whole words still show a few halves beside hidden ones, as in the friend's bug, because `masking.corrupted` draws for each piece, as Google's program does. And our lines are short, so long spans seldom fit. (MacBERT chooses up to four words in a row. Here it is one, so that only what is *shown* differs from whole words.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.fair(maskers)
@@ -323,8 +334,8 @@ predict("each game", lambda: figures.two_clozes(models, games, languages[1]))
 # **Whoever chooses the test chooses the winner.** So the cloze must not decide. We want a model that is good at something else, and our judge is the task of finding names (命名实体识别, lesson 10), which neither of the two has practiced. Each is fine-tuned on the same 1,000 lines in which people have marked persons, places and organizations (Figure 16.8).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
-finders = {name: live.finder(model) for name, model in models.items()}
-scores = {name: live.names_f1(finder) for name, finder in finders.items()}
+finders = {name: judge.finder(model) for name, model in models.items()}
+scores = {name: judge.names_f1(finder) for name, finder in finders.items()}
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.judged(scores)

@@ -1,6 +1,6 @@
 """The tables of the path, and the control at its end."""
 
-from lessons.l16_what_to_mask import live
+from lessons.l16_what_to_mask import halves, judge, live, masking
 
 import html
 from collections.abc import Callable, Mapping, Sequence
@@ -21,20 +21,20 @@ GAP = "▢"
 
 
 def two_maskers(
-    word_spans: Callable[[list[str]], list[live.Word]], hide_words: Callable[..., list[int]]
+    word_spans: Callable[[list[str]], list[halves.Word]], hide_words: Callable[..., list[int]]
 ) -> Captioned:
     """Show an English sentence, five pieces of it hidden, as single pieces and as whole words."""
     pieces = WordPieceTokenizer.from_folder("bert-mini-en")
     cut = [pieces.vocabulary[i] for i in pieces.text_ids(SENTENCE)]
     words, singles = word_spans(cut), [(i, i + 1) for i in range(len(cut))]
     rows = [["nothing", " ".join(cut)]]
-    halves = []
+    parts = []
     for name, spans in (("single pieces", singles), ("whole words", words)):
-        hidden = set(hide_words(spans, live.shuffled(spans, Random(4)), 5))
+        hidden = set(hide_words(spans, masking.shuffled(spans, Random(4)), 5))
         shown = (GAP if i in hidden else piece for i, piece in enumerate(cut))
         rows.append([name, " ".join(shown)])
-        halves.append(sum(0 < len(hidden & {*range(*word)}) < word[1] - word[0] for word in words))
-    check("single pieces leave parts of words, whole words none", halves[0] > 0 == halves[1])
+        parts.append(sum(0 < len(hidden & {*range(*word)}) < word[1] - word[0] for word in words))
+    check("single pieces leave parts of words, whole words none", parts[0] > 0 == parts[1])
     return table("16.1", "Five pieces hidden by your function.", ["hidden", "the model sees"], rows)
 
 
@@ -52,7 +52,7 @@ def similar_words() -> Captioned:
     """Show the nearest word of some words of the news."""
     pieces, rows = tokenizer().vocabulary, []
     for word, gloss in WORDS.items():
-        other = "".join(pieces[i] for i in live.similar()[tuple(tokenizer().text_ids(word))])
+        other = "".join(pieces[i] for i in masking.similar()[tuple(tokenizer().text_ids(word))])
         rows.append([word, gloss, other, GLOSSES[other]])
     check("opposites are neighbors", rows[3][2] == "上升")
     return table(
@@ -63,7 +63,7 @@ def similar_words() -> Captioned:
     )
 
 
-def one_line(masks: Mapping[str, live.Mask]) -> Captioned:
+def one_line(masks: Mapping[str, masking.Mask]) -> Captioned:
     """Show what each masker makes of a line of the newspaper."""
     line = peoples_daily().test[1243]
     ids = tokenizer().text_ids(line.text)
@@ -74,7 +74,7 @@ def one_line(masks: Mapping[str, live.Mask]) -> Captioned:
     rows = [["nothing", " ".join(line.words)], ["in English", LINE]]
     for name, mask in masks.items():
         shown, positions = mask(ids, words, Random(5))
-        check("15% are chosen, or a few less", 0 < len(positions) <= live.number_to_hide(ids))
+        check("15% are chosen, or a few less", 0 < len(positions) <= masking.number_to_hide(ids))
         marked = _marked(shown, set(positions))
         rows.append([name, " ".join("".join(marked[start:end]) for start, end in words)])
     check("two similar words are glossed", all(f"*{c}*" in rows[-1][1] for c in "指出本国"))
@@ -95,7 +95,7 @@ def _marked(ids: Sequence[int], chosen: set[int]) -> list[str]:
     return shown
 
 
-def fair(masks: Mapping[str, live.Mask], lines: int = 400) -> Captioned:
+def fair(masks: Mapping[str, masking.Mask], lines: int = 400) -> Captioned:
     """Show how much each masker hides, and how many words show one half beside a hidden one."""
     rows, amounts, parts = [], [], list[float]()
     for name, mask in masks.items():
@@ -145,7 +145,7 @@ def find_names(tagger: Any) -> None:
         if not characters:
             return "Type a Chinese sentence."
         given = TaggedWords(characters, ("O",) * len(characters))
-        tags = predict_tags(tagger, TaggingData([given], tokenizer(), live.MAX_LENGTH))[0]
+        tags = predict_tags(tagger, TaggingData([given], tokenizer(), judge.MAX_LENGTH))[0]
         return marked_names(characters, tags)
 
     explore(found, alt="A sentence whose names are marked.", text=text(START_TEXT, label="text"))

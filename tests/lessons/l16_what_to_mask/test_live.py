@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from bertlab.probing.news import tokenizer
-from lessons.l16_what_to_mask import live, tables
+from lessons.l16_what_to_mask import halves, live, masking, tables
 from lessons.l16_what_to_mask.exercises.hide_spans.reference import hide_spans
 from lessons.l16_what_to_mask.exercises.show_similar.reference import show_similar
 from lessons.l16_what_to_mask.exercises.word_spans.reference import word_spans
@@ -23,28 +23,28 @@ def mask_none(ids, words, random):
 
 @pytest.fixture
 def language():
-    return live.language("Chinese")
+    return halves.language("Chinese")
 
 
 def test_a_half_in_sight_decides(language):
-    word = live.HalfWord(language.tokenizer.text_ids("我国的经济发展很快。"), 3)
+    word = halves.HalfWord(language.tokenizer.text_ids("我国的经济发展很快。"), 3)
     answer = word.ids[4]
-    one, both = (live.probabilities(language, [word], hidden)[0] for hidden in (False, True))
+    one, both = (halves.probabilities(language, [word], hidden)[0] for hidden in (False, True))
     assert one.argmax() == answer
     assert both[answer] < 0.05 < 0.5 < one[answer]
 
 
 def test_halves_and_the_list():
-    halves = live.english(word_spans, number=3)
-    pieces = halves.language.tokenizer.vocabulary
-    assert all(pieces[ids[start + 1]].startswith("##") for ids, start in halves.words)
-    first, second = (pieces[i] for i in halves.words[0].ids[halves.words[0].start :][:2])
-    found = live.listed(halves, {first: second})
+    words = halves.english(word_spans, number=3)
+    pieces = words.language.tokenizer.vocabulary
+    assert all(pieces[ids[start + 1]].startswith("##") for ids, start in words.words)
+    first, second = (pieces[i] for i in words.words[0].ids[words.words[0].start :][:2])
+    found = halves.listed(words, {first: second})
     assert found[0]
-    assert live.listed(halves, {}).sum() == 0
-    assert live.among_known(halves._replace(counts={(first, second): 1}))[0]
-    assert live.among_known(halves._replace(counts={})).sum() == 0
-    assert live.second_guesses(halves, both=True).dtype == np.bool_
+    assert halves.listed(words, {}).sum() == 0
+    assert halves.among_known(words._replace(counts={(first, second): 1}))[0]
+    assert halves.among_known(words._replace(counts={})).sum() == 0
+    assert halves.second_guesses(words, both=True).dtype == np.bool_
 
 
 def test_texts_of_the_news_and_their_words():
@@ -72,8 +72,8 @@ def test_batches_show_the_same_texts_to_all_masks():
 
 
 def test_corruptions_have_their_proportions():
-    ids = live.random_ids(4000, Random(1))
-    shown = live.corrupted(ids, range(len(ids)), Random(2))
+    ids = masking.random_ids(4000, Random(1))
+    shown = masking.corrupted(ids, range(len(ids)), Random(2))
     hidden = sum(one == tokenizer().mask_id for one in shown) / len(ids)
     kept = sum(one == other for one, other in zip(shown, ids, strict=True)) / len(ids)
     assert abs(hidden - 0.8) < 0.02
@@ -81,12 +81,12 @@ def test_corruptions_have_their_proportions():
 
 
 def test_similar_words_have_the_length_of_those_they_stand_for():
-    assert all(len(word) == len(other) for word, other in live.similar().items())
-    assert [len(live.random_word(length, Random(0))) for length in (1, 2, 30)] == [1, 2, 30]
+    assert all(len(word) == len(other) for word, other in masking.similar().items())
+    assert [len(masking.random_word(length, Random(0))) for length in (1, 2, 30)] == [1, 2, 30]
     text = live.news("validation", 0)
-    shown, positions = live.similar_words(hide_spans, show_similar)(*text, Random(0))
+    shown, positions = masking.similar_words(hide_spans, show_similar)(*text, Random(0))
     assert len(shown) == len(text.ids)
-    assert len(positions) <= live.number_to_hide(text.ids)
+    assert len(positions) <= masking.number_to_hide(text.ids)
     assert tokenizer().mask_id not in shown
 
 
