@@ -139,7 +139,7 @@ def listed(halves: Halves, second_of: Mapping[str, str]) -> Bool[np.ndarray, " N
 
     Args:
         halves: The words.
-        second_of: For each first half a second one, as the exercise ``second_halves`` returns it.
+        second_of: For each first half a second one, as a list by frequency has it.
     """
     pieces = halves.language.tokenizer.vocabulary
     pairs = [word.ids[word.start : word.start + 2] for word in halves.words]

@@ -3,7 +3,7 @@
 from lessons.l16_what_to_mask.halves import Word
 from lessons.l16_what_to_mask.masking import Mask
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -86,18 +86,27 @@ def warm_up_and_decay(optimizer: torch.optim.Optimizer, steps: int) -> OneCycleL
     )
 
 
-@torch.no_grad()
-def guessed(model: Any, mask: Mask, number: int = 900, size: int = 50) -> tuple[int, int]:
-    """Return how many chosen pieces of validation text a model guesses, and of how many.
+Score = Callable[[Tensor, Tensor, Tensor, Tensor], tuple[int, int]]
 
-    Those that are shown as they are do not count: they could be copied.
+
+@torch.no_grad()
+def cloze(
+    model: Any, mask: Mask, score: Score, number: int = 900, size: int = 50
+) -> tuple[int, int]:
+    """Return how many hidden pieces of validation text a model guesses, and of how many.
+
+    Args:
+        model: With a head for masked words.
+        mask: Hides pieces of the texts.
+        score: Counts both in a batch, from logits (B, T, V) and what ``batch`` returns.
+        number: Of texts.
+        size: Of a batch.
     """
-    right, asked = 0, 0
+    found = []
     for begin in range(0, number, size):
         texts = [news("validation", i) for i in range(begin, begin + size)]
         shown, ids, chosen = batch(mask, texts, f"held out {begin}")
-        hidden = chosen & (shown != ids)
-        logits = model(shown, torch.zeros_like(shown), (ids != 0).long())
-        right += int((logits[hidden].argmax(dim=1) == ids[hidden]).sum())
-        asked += int(hidden.sum())
-    return right, asked
+        logits = model(shown, attention_mask=(ids != 0).long())
+        found.append(score(logits, shown, ids, chosen))
+    guessed, hidden = map(sum, zip(*found, strict=True))
+    return guessed, hidden

@@ -4,7 +4,7 @@ from lessons.l16_what_to_mask.experiments.similar_words import table_of
 from lessons.l16_what_to_mask.halves import Word
 from lessons.l16_what_to_mask.similar_words import Pieces, as_pieces
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from random import Random
 
@@ -28,12 +28,6 @@ def shuffled(words: Sequence[Word], random: Random) -> list[int]:
 def random_ids(number: int, random: Random) -> list[int]:
     """Return random characters, none of them special."""
     return random.choices(range(len(SPECIALS), len(tokenizer().vocabulary)), k=number)
-
-
-def coins(random: Random) -> Iterator[float]:
-    """Return uniform numbers without end."""
-    while True:
-        yield random.random()
 
 
 def corrupted(ids: Sequence[int], positions: Sequence[int], random: Random) -> list[int]:
@@ -73,7 +67,7 @@ def random_word(length: int, random: Random) -> Pieces:
 
 
 def spans(
-    span_length: Callable[[Iterable[float]], int],
+    span_length: Callable[[Random], int],
     hide_spans: Callable[..., list[Word]],
     show_spans: Callable[..., list[int]],
 ) -> Mask:
@@ -81,7 +75,7 @@ def spans(
 
     def mask(ids: list[int], words: list[Word], random: Random) -> tuple[list[int], list[int]]:
         starts = shuffled(words, random)
-        lengths = [span_length(coins(random)) for _ in words]
+        lengths = [span_length(random) for _ in words]
         chosen = hide_spans(words, starts, lengths, number_to_hide(ids))
         draws, others = [random.random() for _ in ids], random_ids(len(ids), random)
         return show_spans(ids, chosen, tokenizer().mask_id, draws, others), positions_of(chosen)

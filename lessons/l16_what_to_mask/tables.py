@@ -4,10 +4,12 @@ from lessons.l16_what_to_mask import halves, judge, live, masking
 
 import html
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import accumulate
 from random import Random
 from typing import Any
 
-from bertlab.datasets import peoples_daily
+from bertlab.datasets import pinyin
 from bertlab.finetuning.entities import read_entities
 from bertlab.finetuning.tagging import TaggedWords, TaggingData, predict_tags
 from bertlab.probing.news import tokenizer
@@ -17,7 +19,7 @@ from workbook.claims import check
 from workbook.widgets import explore, text
 
 SENTENCE = "The playwright lives in Edinburgh and teaches at the university."
-GAP = "▢"
+GAP, SAME = "▢", "·"
 
 
 def two_maskers(
@@ -63,43 +65,55 @@ def similar_words() -> Captioned:
     )
 
 
+LINE = {  # its words, and what they mean
+    "克林顿": "Clinton",
+    "发表": "gives",
+    "国情": "state of the nation",
+    "咨文": "address",
+    "强调": "stresses",
+    "实现": "to achieve",
+    "预算": "budget",
+    "平衡": "balance",
+    "关注": "watches",
+    "东亚": "East Asia",
+    "金融": "finance",
+    "形势": "situation",
+}
+INSTEAD = {"指出": "points out", "本国": "one's own country"}
+
+
 def one_line(masks: Mapping[str, masking.Mask]) -> Captioned:
-    """Show what each masker makes of a line of the newspaper."""
-    line = peoples_daily().test[1243]
-    ids = tokenizer().text_ids(line.text)
-    words, start = [], 0
-    for word in line.words:
-        words.append((start, start + len(word)))
-        start += len(word)
-    rows = [["nothing", " ".join(line.words)], ["in English", LINE]]
-    for name, mask in masks.items():
+    """Show what each masker makes of a line of the newspaper, word by word."""
+    ids = tokenizer().text_ids("".join(LINE))
+    ends = [*accumulate(map(len, LINE))]
+    words = list(zip([0, *ends], ends, strict=False))
+    columns = [list(LINE), list(LINE.values())]
+    for mask in masks.values():
         shown, positions = mask(ids, words, Random(5))
         check("15% are chosen, or a few less", 0 < len(positions) <= masking.number_to_hide(ids))
-        marked = _marked(shown, set(positions))
-        rows.append([name, " ".join("".join(marked[start:end]) for start, end in words)])
-    check("two similar words are glossed", all(f"*{c}*" in rows[-1][1] for c in "指出本国"))
+        columns.append([_marked(shown[start:end], ids[start:end]) for start, end in words])
+    glossed = [word for column in columns[2:] for word in column if "(" in word]
+    check("each similar word has a gloss", len(glossed) == len(INSTEAD))
     caption = (
-        "A line of the newspaper. ▢ is [MASK]; characters in italics are shown in place of others. "
-        "指出: *to point out*, 本国: *one's own country*."
+        "A line of the newspaper. ▢ is [MASK], and a dot the word itself; italics: another word."
     )
-    return table("16.3", caption, ["masker", "the model sees"], rows)
+    return table("16.3", caption, ["word", "in English", *masks], zip(*columns, strict=True))
 
 
-def _marked(ids: Sequence[int], chosen: set[int]) -> list[str]:
-    """Return the characters of a line, gaps for [MASK], other chosen ones in italics."""
+def _marked(shown: Sequence[int], ids: Sequence[int]) -> str:
+    """Return what is shown of a word: a dot for itself, gaps for [MASK], another with a gloss."""
+    if list(shown) == list(ids):
+        return SAME
     vocabulary, mask_id = tokenizer().vocabulary, tokenizer().mask_id
-    shown = []
-    for position, piece in enumerate(ids):
-        character = GAP if piece == mask_id else vocabulary[piece].removeprefix("##")
-        shown.append(f"*{character}*" if position in chosen and piece != mask_id else character)
-    return shown
+    word = "".join(GAP if i == mask_id else vocabulary[i].removeprefix("##") for i in shown)
+    return word if mask_id in shown else f"*{word}* ({INSTEAD.get(word, 'random')})"
 
 
 def fair(masks: Mapping[str, masking.Mask], lines: int = 400) -> Captioned:
     """Show how much each masker hides, and how many words show one half beside a hidden one."""
     rows, amounts, parts = [], [], list[float]()
     for name, mask in masks.items():
-        chosen_in_all = pieces = touched = in_part = seen = runs = 0
+        chosen_in_all = pieces = touched = in_part = seen = 0
         for number in range(lines):
             ids, words = live.news("validation", number)
             shown, positions = mask(ids, words, Random(number))
@@ -111,27 +125,21 @@ def fair(masks: Mapping[str, masking.Mask], lines: int = 400) -> Captioned:
                 gaps = [shown[i] == tokenizer().mask_id for i in range(*word)]
                 in_sight = [shown[i] == ids[i] for i in range(*word)]
                 in_part += any(gaps) and any(in_sight)
-            runs += sum(position - 1 not in chosen for position in chosen)
         amounts.append(chosen_in_all / pieces)
         row = [name, f"{amounts[-1]:.1%}", f"{seen / chosen_in_all:.0%}"]
-        rows.append([*row, f"{in_part / touched:.0%}", f"{chosen_in_all / runs:.2f}"])
+        rows.append([*row, f"{in_part / touched:.0%}"])
         parts.append(in_part / touched)
     check("all choose nearly as many", max(amounts) - min(amounts) < 0.01)
     check("halves beside gaps: most for single characters, some for whole words, none for spans",
           parts[0] > 0.4 > 0.2 > parts[1] > 0.05 > parts[2] == parts[3] == 0)  # fmt: skip
-    columns = ["masker", "chosen", "of them [MASK]", "half in sight", "in a row"]
+    columns = ["masker", "chosen", "of them [MASK]", "half in sight"]
     caption = (
-        f"What your maskers do to {lines} lines. *Half in sight*: of the words with a chosen "
-        "character, those that show [MASK] beside a character as it was. *In a row*: chosen "
-        "characters without a gap between them, on average."
+        f"{lines} lines. *Half in sight*: of the words with a chosen character, those that show "
+        "[MASK] beside a character as it was."
     )
     return table("16.4", caption, columns, rows)
 
 
-LINE = (  # word by word
-    "Clinton, gives, state of the nation, address, to stress, to achieve, budget, balance, "
-    "to watch, East Asia, finance, situation"
-)
 KINDS = {"PER": "person", "LOC": "place", "ORG": "organization"}
 COLORS = {"PER": "#fbe3c0", "LOC": "#cfe5f6", "ORG": "#d3efdf"}
 START_TEXT = "江泽民主席今天在北京会见了克林顿总统。"
@@ -151,11 +159,23 @@ def find_names(tagger: Any) -> None:
     explore(found, alt="A sentence whose names are marked.", text=text(START_TEXT, label="text"))
 
 
+@cache
+def _sounds() -> dict[str, str]:
+    """Return for each character a syllable: its own, or the one that it has in a word."""
+    entries = sorted(pinyin(), key=lambda entry: len(entry.text))
+    found: dict[str, str] = {}
+    for entry in entries:
+        for character, syllable in zip(entry.text, entry.syllables, strict=True):
+            found.setdefault(character, syllable)
+    return found
+
+
 def marked_names(characters: Sequence[str], tags: Sequence[str]) -> str:
-    """Return HTML: a text with its names in color, and what each is."""
+    """Return HTML: a text with its names in color, what each is, and how it sounds."""
     shown = [html.escape(character) for character in characters]
     for start, end, kind in read_entities(tags):
         style = f"background: {COLORS[kind]}; color: #111; padding: 2px 4px"
+        sounds = " ".join(_sounds().get(each, "?") for each in characters[start:end])
         shown[start] = f'<span style="{style}">{shown[start]}'
-        shown[end - 1] += f" <small>{KINDS[kind]}</small></span>"
-    return f'<p style="font-size: 1.2em">{"".join(shown)}</p>'
+        shown[end - 1] += f" <small>{KINDS[kind]}: {sounds}</small></span>"
+    return f'<p style="font-size: 1.2em; line-height: 1.8">{"".join(shown)}</p>'

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from bertlab.datasets import peoples_daily
 from bertlab.probing.news import tokenizer
 from lessons.l16_what_to_mask import halves, live, masking, tables
+from lessons.l16_what_to_mask.exercises.cloze_score.reference import cloze_score
 from lessons.l16_what_to_mask.exercises.hide_spans.reference import hide_spans
 from lessons.l16_what_to_mask.exercises.show_similar.reference import show_similar
 from lessons.l16_what_to_mask.exercises.word_spans.reference import word_spans
@@ -45,6 +47,10 @@ def test_halves_and_the_list():
     assert halves.among_known(words._replace(counts={(first, second): 1}))[0]
     assert halves.among_known(words._replace(counts={})).sum() == 0
     assert halves.second_guesses(words, both=True).dtype == np.bool_
+
+
+def test_the_line_that_is_shown_word_by_word_is_one_of_the_newspaper():
+    assert tuple(tables.LINE) == peoples_daily().test[1243].words
 
 
 def test_texts_of_the_news_and_their_words():
@@ -91,13 +97,13 @@ def test_similar_words_have_the_length_of_those_they_stand_for():
 
 
 def test_what_is_guessed_is_counted_where_it_cannot_be_copied(language):
-    assert live.guessed(language.model, mask_none, number=4, size=2) == (0, 0)
-    right, asked = live.guessed(language.model, mask_all, number=4, size=2)
+    assert live.cloze(language.model, mask_none, cloze_score, number=4, size=2) == (0, 0)
+    right, asked = live.cloze(language.model, mask_all, cloze_score, number=4, size=2)
     assert 0 <= right < asked
 
 
-def test_names_are_marked_and_what_was_typed_is_escaped():
-    page = tables.marked_names(tuple("<京"), ("O", "B-LOC"))
+def test_names_are_marked_with_their_sounds_and_what_was_typed_is_escaped():
+    page = tables.marked_names(tuple("<江泽民龘"), ("O", "B-PER", "I-PER", "I-PER", "I-PER"))
     assert "&lt;" in page
-    assert "<京" not in page
-    assert "place" in page
+    assert "<江" not in page
+    assert "person: jiang ze min ?" in page
