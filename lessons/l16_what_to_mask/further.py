@@ -23,7 +23,7 @@ def two_clozes() -> Captioned:
         "16.5",
         "Hidden characters that each recorded model guesses (means of three seeds). *start* is "
         "`bert-mini-zh` without further training, and *plain* hides single characters. Whole words "
-        f"minus *plain*, in the two clozes: {gaps}; in brackets the 95% intervals.",
+        f"minus *plain*, in the two clozes: {gaps}; in brackets the intervals.",
         ["learned with", *(f"cloze: {cloze}" for cloze in CLOZES)],
         [[name, *(f"{value:.1%}" for value in both)] for name, both in guessed.items()],
     )
