@@ -160,6 +160,18 @@ def new_model(language: Language, seed: int, width: int = 128) -> BertForPreTrai
         return BertForPreTraining(config)
 
 
+def left_to_right(model: BertForPreTraining) -> BertForPreTraining:
+    """Let each token of a model see itself and what stands before it, and nothing else."""
+
+    def causal(encoder: Any, inputs: tuple[Tensor, Tensor | None]) -> tuple[Tensor, Tensor]:
+        hidden, mask = inputs
+        earlier = torch.ones(hidden.shape[1], hidden.shape[1], dtype=torch.bool).tril()
+        return hidden, earlier if mask is None else earlier & mask
+
+    model.bert.encoder.register_forward_pre_hook(causal)
+    return model
+
+
 def before_the_fall(language: Language) -> BertForPreTraining:
     """Return the English model as it was shortly before its loss fell steeply."""
     model, tensors = new_model(language, seed=0), read_tensors(KEPT)
@@ -227,6 +239,26 @@ class Answers(NamedTuple):
     answers: Int[Tensor, " M"]
     surprisals: Float[Tensor, " M"]
     right: Int[Tensor, " M"]
+
+
+@torch.no_grad()
+def neighbor_weights(
+    model: BertForPreTraining, batches: Sequence[Batch], mask_id: int
+) -> tuple[float, float]:
+    """Return how much attention hidden positions give to the token before and to the one after.
+
+    Returns:
+        Mean weights over all hidden positions, each of the head that gives most.
+    """
+    found: list[list[Tensor]] = [[], []]
+    for shown, types, ids, _, _ in batches:
+        rows, positions = (shown == mask_id).nonzero().T  # a [SEP] stands after each
+        layers = model.bert.inspect(shown, types, (ids != 0).long()).layers
+        for weights, neighbors in zip(found, (positions - 1, positions + 1), strict=True):
+            heads = [layer.weights[rows, :, positions, neighbors] for layer in layers]  # (M, H)
+            weights.append(torch.cat(heads, dim=1))
+    before, after = (float(torch.cat(weights).mean(dim=0).max()) for weights in found)
+    return before, after
 
 
 @torch.no_grad()
