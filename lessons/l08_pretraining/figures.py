@@ -138,16 +138,15 @@ def crossing(record: Mapping[str, Any], curve: Mapping[int, float]) -> Captioned
 
     Args:
         record: Of the experiment ``approach``.
-        curve: The held-out loss of words after some of the student's updates.
+        curve: The held-out loss of words after some of the student's updates, 0 among them.
     """
     curves, stored = record["results"]["en"], record["configuration"]["stored"]["en"]
-    steps, unigram = curves["step"][0], curves["unigram"][0]
-    own = [curves["held_out"][0][steps.index(stored)], *curve.values()]
+    steps, unigram, own = curves["step"][0], curves["unigram"][0], [*curve.values()]
     check("yours falls by more than 0.5 nats", own[0] - own[-1] > 0.5)
     drawn, axes = plt.subplots(figsize=(WIDTH, 3.2), layout="constrained")
     for seed, line in enumerate(curves["held_out"]):
         axes.plot(steps, line, color="0.65", lw=1.2, label="" if seed else "recorded")
-    axes.plot(stored + np.array([0, *curve]), own, color="C1", lw=2.2, label="yours")
+    axes.plot(stored + np.array([*curve]), own, color="C1", lw=2.2, label="yours")
     axes.axhline(unigram, color="0.4", linestyle=":", label="frequencies alone")
     axes.set(xlabel="updates", ylabel="held-out loss in nats")
     axes.legend()

@@ -99,6 +99,30 @@ def batches(
 
 
 # Training
+def watch(
+    batch_of: Batches, model: BertForPreTraining, held_out: Sequence[Batch], every: int = 50
+) -> tuple[Batches, dict[int, float]]:
+    """Return the same batches, and a dictionary that fills up as they are asked for.
+
+    Returns:
+        Besides the batches, the held-out loss of words after each ``every`` updates.
+    """
+    curve: dict[int, float] = {}
+
+    def watched(seed: int, step: int) -> Batch:
+        if step % every == 0:
+            curve[step] = float(answers(model, held_out).surprisals.mean())
+        return batch_of(seed, step)
+
+    return watched, curve
+
+
+def articles(tokenizer: Any) -> list[Any]:
+    """Return the first 64 pieces of English articles, by a tokenizer of ``transformers``."""
+    texts = (" ".join(article) for article in corpus("wiki").train)
+    return [tokenizer(text, truncation=True, max_length=64) for text in texts]
+
+
 def steps(number: int) -> Iterable[int]:
     """Count the updates of a training, with a bar if it takes long."""
     return progress(range(number), desc="training")

@@ -32,9 +32,9 @@ def test_a_plateau_and_its_fall():
 
 
 def test_a_run_that_does_not_cross():
-    assert "at update 400 at 3.1" in figures.crossing(record(), {50: 3.0, 100: 2.4}).words
+    assert "at update 400 at 3.1" in figures.crossing(record(), {0: 3.1, 50: 3.0, 100: 2.4}).words
     with pytest.raises(ClaimError, match="yours falls"):
-        figures.crossing(record(), {50: 3.0, 100: 2.9})
+        figures.crossing(record(), {0: 3.1, 50: 3.0, 100: 2.9})
 
 
 def test_the_opening_has_to_be_answered():

@@ -201,6 +201,15 @@ def test_left_to_right_nothing_is_seen_of_what_follows():
     assert not torch.allclose(first[3], second[3], atol=1e-3)
 
 
+def test_a_watch_notes_the_loss_before_some_updates(monkeypatch):
+    monkeypatch.setattr(
+        live, "answers", lambda model, batches: SimpleNamespace(surprisals=torch.tensor([model]))
+    )
+    watched, curve = live.watch(lambda seed, step: (seed, step), 2.5, [], every=3)
+    assert [watched(7, step) for step in range(5)] == [(7, step) for step in range(5)]
+    assert curve == {0: 2.5, 3: 2.5}
+
+
 def test_weights_of_neighbors_by_hand():
     weights = torch.zeros(1, 2, 4, 4)
     weights[0, 0, 1] = torch.tensor([0.7, 0.0, 0.1, 0.2])
