@@ -72,7 +72,7 @@ def _fill(generator):
 def _pair_accuracy(generator):
     sizes = generator.integers(1, 6, generator.integers(1, 4))
     seeds = generator.integers(1000, size=len(sizes))
-    lengths = [generator.integers(1, 9, size).tolist() for size in sizes]
+    lengths = [generator.integers(3, 9, size).tolist() for size in sizes]
     return ([batch_of(row, int(seed)) for row, seed in zip(lengths, seeds, strict=True)],)
 
 
