@@ -407,7 +407,7 @@ before = by_corruption(found.shown, found.answers, mask_id, found.surprisals)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### You cross it
 #
-# Now your own loop goes on where ours stopped (Figure 8.7).
+# Now your own loop goes on where ours stopped (Figure 8.7). Figure 8.8 takes the loss apart.
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 letter_batches = live.batches(english, sentence_pair, choose_and_mask)
