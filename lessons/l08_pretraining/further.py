@@ -59,7 +59,7 @@ def which_kind() -> Captioned:
     display(
         figure(
             _learning(drawn),
-            "8.11",
+            "8.10",
             "Held-out letters guessed right, at all chosen positions; a line for each of three "
             f"seeds. Left to right leads the standard by {lead[100]:.0f} points after 100 updates, "
             f"by {lead[500]:.0f} after 500 and by {lead[1600]:.0f} after 1,600.",
@@ -141,7 +141,7 @@ def words_or_pairs() -> Captioned:
     display(
         figure(
             _long_runs(runs),
-            "8.12",
+            "8.11",
             "Held-out accuracy of both runs. At the gray line the texts get longer. Just before it "
             f"the loss for words is {before[0]:.1f} (zh) and {before[1]:.1f} nats (en) higher on "
             f"held-out text than in training; just after it, {after[0]:.1f} and {after[1]:.1f}.",
@@ -262,7 +262,7 @@ def short_sequences() -> Captioned:
     display(
         figure(
             _lengths(runs, gain),
-            "8.13",
+            "8.12",
             "Held-out loss of a small Chinese BERT against the tokens it has read; a line for each "
             "of three seeds.",
             alt="Six curves fall below the frequencies, the three with 32 tokens first. "

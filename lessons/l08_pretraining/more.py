@@ -37,7 +37,7 @@ predict("which kind", further.which_kind)
 # %% [markdown]
 # ### The same question at scale
 #
-# In the paper (Devlin et al. 2019, section 5) both sides win, and pairs and size help. Figure 8.11 and Table 8.8 do not repeat this. Three things differ, and we tested none of them alone:
+# In the paper (Devlin et al. 2019, section 5) both sides win, and pairs and size help. Figure 8.10 and Table 8.8 do not repeat this. Three things differ, and we tested none of them alone:
 #
 # - *The budget.* Ours is 1,600 updates, the paper's 1,000,000. Our curves come nearer to each other, but they have not crossed.
 # - *The measure.* We count letters, the paper scores tasks after fine-tuning. There, too, the masked model learns slightly more slowly; and fine-tuned on MNLI it is better *almost immediately* (appendix C.1).
@@ -82,7 +82,7 @@ predict("words or pairs", further.words_or_pairs)
 # %% [markdown]
 # ### Evaluate on what you train
 #
-# In Figure 8.12 held-out words become much easier just after the gray line. Probably the evaluation was too hard before: models that had read 32 tokens were asked about texts of up to 128, whose later
+# In Figure 8.11 held-out words become much easier just after the gray line. Probably the evaluation was too hard before: models that had read 32 tokens were asked about texts of up to 128, whose later
 # position vectors were untrained. Table 8.9 has the models' final scores.
 #
 # ### Fill any gap
@@ -109,7 +109,7 @@ further.compare_ends(*experts["minilm-words"], start, ends)
 # ## Short sequences first
 #
 # BERT read sequences of 128 tokens in nine of ten updates, and of 512 in the rest. Short sequences are cheaper, because the work of attention grows with the square of their length. Are they better, too?
-# In Figure 8.13 a small Chinese BERT (two layers of width 64, 2,000 characters) reads a million tokens of news, in sequences of up to 32 or of up to 128 tokens. An update has about 1,500 tokens in both cases.
+# In Figure 8.12 a small Chinese BERT (two layers of width 64, 2,000 characters) reads a million tokens of news, in sequences of up to 32 or of up to 128 tokens. An update has about 1,500 tokens in both cases.
 #
 # The dotted line is the loss of one who knows how frequent characters are, and nothing else. The dashed line is the loss of one who also looks at the chosen position itself, where a fifth is not hidden, and half of these show
 # the answer. No run gets more than 0.1 nats below it. **So nearly all that these models have learned, they could have learned without reading the text around.**
