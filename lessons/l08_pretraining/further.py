@@ -73,7 +73,7 @@ def which_kind() -> Captioned:
         for kind, name in KINDS.items()
     ]  # fmt: skip
     return table(
-        "8.8",
+        "8.9",
         "Held-out letters and pairs guessed right after 1,600 updates (mean and standard deviation "
         "of three seeds). *Hidden*: without the positions that show a letter to the masked models.",
         ["letter model", "all positions", "hidden", "pairs"],
@@ -161,7 +161,7 @@ def words_or_pairs() -> Captioned:
         f"answer. With {fewest} pairs, a coin's standard error is {50 / fewest**0.5:.0f} points."
     )
     columns = ["model", "corpus", "pairs of texts", "words right", "pairs right"]
-    return table("8.9", caption, columns, rows)
+    return table("8.10", caption, columns, rows)
 
 
 def _line(run: Run, step: int) -> Mapping[str, float]:
@@ -272,7 +272,7 @@ def short_sequences() -> Captioned:
     rows = [[f"up to {n} tokens", mean_sd(left[n], 2), mean_sd(ends[n], 2)] for n in runs]
     until = f"million tokens read until {plateau.MARGIN} nats below"
     caption = "How soon and how far the loss falls below that of the frequencies (three seeds)."
-    return table("8.10", caption, ["sequences", until, "nats below at the end"], rows)
+    return table("8.11", caption, ["sequences", until, "nats below at the end"], rows)
 
 
 def _own_position() -> float:
@@ -317,4 +317,4 @@ def readout() -> Captioned:
     longer = records.recorded("readout_long")["results"]["stored"]["masked_accuracy"]
     rows.append(["the same for an hour: `minilm-words`", rows[-1][1], f"{longer:.1%}"])
     caption = "Held-out words of `minilm` guessed right (three seeds; one in the last row)."
-    return table("8.11", caption, ["trained", "parameters", "words right"], rows)
+    return table("8.12", caption, ["trained", "parameters", "words right"], rows)

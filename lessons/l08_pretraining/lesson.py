@@ -252,7 +252,7 @@ def pretraining_loss(logits, ids, chosen, next_logits, next_labels): ...
 # sizes are known.
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
-# The first sitting ends: answers have a price, and the settings are chosen. Next, a network learns.
+# The first sitting ends here. Next, a network learns.
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: one update
@@ -337,8 +337,8 @@ predict("from the right", lambda: tables.gaps(berts, one_sided, told))
 # ->  2/3
 # ```
 #
-# - `batches` is a list of tuples as in exercise 5, of any sizes. Here the model reads whole texts: `ids` in place of `shown`.
-# - Return the proportion of all pairs, a float.
+# - `batches` is a list of tuples as in exercise 5, of any sizes. Let the model read whole texts: `ids`, not `shown`.
+# - Return a float.
 #
 # <details><summary>Hint 1</summary><code>scores.argmax(dim=1) == labels</code> is True where a pair is told.</details>
 # <details><summary>Hint 2</summary>Collect these in a list; <code>torch.cat</code> joins them, and <code>.double().mean().item()</code> is the proportion.</details>
@@ -362,7 +362,7 @@ tables.pairs(pair_accuracy, berts, told, new_pairs)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Real text
 #
-# Now English articles, letter by letter: with 121 letters and signs, a BERT of two layers, 128 wide, learns in minutes (Figure 8.6). Equal
+# Now English articles, letter by letter: a BERT of two layers, 128 wide, learns 121 letters and signs in minutes (Figure 8.6). Equal
 # probabilities cost $\log 121 \approx 4.8$ nats. Always to answer with the *frequencies* of the letters costs less: the **unigram entropy** (一元熵) of lesson 01.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -470,7 +470,11 @@ guesses = fill(bert, english.tokenizer, "the history of th[MASK] world", top=3)
 tables.letters(bert, english)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Single letters of held-out sentences are harder (Table 8.6). Above, try the last letter of a word of your own.
+# Single letters of held-out sentences are harder (Table 8.6). `bert-mini-zh` went through the same loop for an hour, with Chinese characters
+# (Table 8.7).
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+tables.characters(fill)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### What did he open?
@@ -489,7 +493,8 @@ yours(exercises)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. At work
 #
-# With `transformers`, a *collator* draws new masks for each batch and a `Trainer` holds the loop (Table 8.7).
+# With `transformers`, a *collator* draws new masks for each batch and a `Trainer` holds the loop (Table 8.8). On several GPUs, each sends a number for each parameter before every update
+# (lesson 19).
 
 # %% slideshow={"slide_type": "-"}
 torch.manual_seed(0)

@@ -60,7 +60,7 @@ def nothing_is_hidden() -> Captioned:
     ]
     columns = ["chosen words", "gaps filled, of 8", "visible words named", "read by a new layer"]
     caption = "What three seeds of each kind say of words that they see."
-    return table("8.12", caption, columns, rows)
+    return table("8.13", caption, columns, rows)
 
 
 def _range(values: Sequence[float], percent: bool = False) -> str:
@@ -89,4 +89,4 @@ def writes() -> Captioned:
           min(correct for correct, _ in found) >= 8 and all(2 * n < c for c, n in found)
           and sum(n for _, n in found) >= 1)  # fmt: skip
     caption = "Sentences that your BERTs write: of 40 each, correct ones and new ones."
-    return table("8.13", caption, ["seed", "the first", "correct", "new"], rows)
+    return table("8.14", caption, ["seed", "the first", "correct", "new"], rows)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from bertlab.model import BertForPreTraining
 from bertlab.pretraining.corpora import corpus
 from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.masking import Masked, mask_tokens
@@ -22,7 +23,7 @@ from workbook.widgets import explore, slide
 
 CELL = "background: {}; color: #111; padding: 2px 5px"
 CHOSEN, PLAIN = "#fbe3c0", "#e8e8e8"
-EXAMPLES = 5
+EXAMPLES = 3
 MASKS = "The pieces of a pair of texts in a row; three are marked, with the piece they hide below."
 PAIR = "The man went to the store because it rained.", "He bought a gallon of milk there."
 
@@ -160,9 +161,27 @@ def letters(after: Any, language: live.Language) -> Captioned:
     rows = [[gaps[i].text, gaps[i].answer, *(of[i] for of in guesses)] for i in examples]
     rows.append([f"right, of {len(gaps)}", "", *(f"{n / len(gaps):.0%}" for n in right)])
     columns = ["held-out text", "letter", "on the plateau", "after your run"]
-    caption = "One letter hidden: first guesses. The examples are the first hits of your run and "
-    caption += "the first misses, in their proportion."
+    caption = "One letter hidden: first guesses. Hits and misses stand in their proportion."
     return table("8.6", caption, columns, rows)
+
+
+PHRASES = (  # a gap in phrases of the news, its answer, and what they mean
+    ("中华人[MASK]共和国", "民", "People's Republic of China"),
+    ("人民[MASK]府", "政", "People's Government"),
+    ("经济[MASK]展", "发", "economic development"),
+)
+
+
+def characters(fill: Callable[..., list[tuple[str, float]]]) -> Captioned:
+    """Show what a Chinese BERT fills, by the student's function, into phrases of the news."""
+    model = BertForPreTraining.from_pretrained("bert-mini-zh")
+    tokenizer, rows = WordPieceTokenizer.from_folder("bert-mini-zh"), []
+    for text, answer, meaning in PHRASES:
+        (first, probability), *_ = fill(model, tokenizer, text, 1)
+        check("the phrase is filled", first == answer)
+        rows.append([text.replace("[MASK]", "▢"), meaning, f"{first} ({probability:.0%})"])
+    caption = "Phrases of the news, which we chose."
+    return table("8.7", caption, ["phrase", "in English", "first guess"], rows)
 
 
 def trainer(trained: Any) -> Captioned:
@@ -175,4 +194,4 @@ def trainer(trained: Any) -> Captioned:
     )
     rows = [["the first 10 updates", f"{losses[0]:.1f}"], ["the last 10", f"{losses[-1]:.1f}"]]
     rows.append(["equal probabilities, log V", f"{math.log(V):.1f}"])
-    return table("8.7", "Loss of a `Trainer` in its first 40 updates, in nats.", ["", "loss"], rows)
+    return table("8.8", "Loss of a `Trainer` in its first 40 updates, in nats.", ["", "loss"], rows)
