@@ -201,9 +201,7 @@ def draw_layer(steps: Sequence[Any], columns: Sequence[str]) -> Figure:
         steps: For each, its name, what it is for, its role, and the vector.
         columns: What the numbers of the vector say.
     """
-    sheet = Sheet(
-        4.8, 4.75, "In one layer “they” stays a pronoun,\nand dog grows larger than person"
-    )
+    sheet = Sheet(4.8, 4.75, "In one layer “they” stays a pronoun,\nand the lead of dog grows")
     left, top, gap, w = 1.17, 1.22, 0.5, 0.385
     for column, word in enumerate(columns):
         sheet.slanted(left + (column + 0.35) * w, top - 0.04, word)

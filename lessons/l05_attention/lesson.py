@@ -96,11 +96,11 @@ own = attend_one(torch.tensor([2.0, -2.0]), K, V)[1]  # a query of your own: nou
 tables.looks(words, {"of *they*": weights, "one matrix": one_matrix, "yours": own})
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Table 5.1: *they* finds both nouns, *people* and *dogs*, and cannot decide, **because its query is made from its own vector, and *bark* is
+# Table 5.1: *they* gives both nouns, *people* and *dogs*, the same weight, **because its query is made from its own vector, and *bark* is
 # not in there.** In a second layer queries are made from contexts.
 #
 # Why is a key another vector than a query? If one matrix made both, scores would be symmetric, and *they* would find what asks as it does:
-# itself (second row). The third row asks for *a noun, but no dog*. Change this query.
+# itself (second row). The third row asks for *a noun, but no dog*. Change this query to find *dogs* alone.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. All words at once
@@ -136,8 +136,8 @@ tables.scaling()
 # ### Exercise 2: attention with a mask
 # Difficulty 3 of 5, about 7 minutes. `query`, `key` and `value` are (..., T, d); the dots are axes for texts, later for heads.
 # `mask` holds bools and broadcasts to (..., T, T); True at (i, j) lets i look at j. Return context and weights. Queries of zeros and the mask
-# `[[True, False], [True, True]]` give the weights `[[1, 0], [0.5, 0.5]]`. In a row that is all False, any weights will do that sum to 1
-# (no NaN).
+# `[[True, False], [True, True]]` give the weights `[[1, 0], [0.5, 0.5]]`. A row that is all False may have any weights that sum
+# to 1, but no NaN.
 #
 # <details><summary>Hint 1</summary>Four lines: scores, mask, softmax, mean. Count axes from the end: <code>key.transpose(-2, -1)</code>.</details>
 # <details><summary>Hint 2</summary><code>scores.masked_fill(~mask, number)</code> writes the number where mask is False. Minus infinity gives NaN in
@@ -196,8 +196,8 @@ figures.heads(words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: split and merge
-# Difficulty 3 of 5, about 6 minutes. `split_heads(x, H)` turns (B, T, D) into (B, H, T, d), and `merge_heads(x)` back. Figure
-# 5.5 is an example.
+# Difficulty 3 of 5, about 6 minutes. `split_heads(x, H)` turns (B, T, D) into (B, H, T, d), and `merge_heads(x)` back. With $D$ = 4 and $H$ = 2,
+# `[[[0, 1, 2, 3], [4, 5, 6, 7]]]` becomes `[[[[0, 1], [4, 5]], [[2, 3], [6, 7]]]]` (Figure 5.5).
 #
 # <details><summary>Hint 1</summary><code>x.unflatten(-1, (H, -1))</code> splits the last axis into two; <code>transpose(1, 2)</code> exchanges two axes.</details>
 # <details><summary>Hint 2</summary>To merge, go the same way back: <code>transpose(1, 2)</code>, then <code>flatten(2)</code>.</details>
@@ -254,14 +254,6 @@ class SelfAttention(nn.Module):
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
 # Here the first sitting ends. Next, attention learns.
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# ### Does attention know the order?
-#
-# Which line of your `SelfAttention` knows which word comes first (Table 5.3)?
-
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-predict("swapped", lambda: tables.swapped(SelfAttention, x))
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. One layer
 #
@@ -272,7 +264,7 @@ predict("swapped", lambda: tables.swapped(SelfAttention, x))
 # - **LayerNorm** (层归一化): each addition can make vectors longer, and long vectors make large scores, where a softmax hardly learns
 #   (section 2). So every vector is brought to mean 0 and variance 1: one length, whatever was added.
 # - **Feed-forward network** (前馈网络): attention takes means, and a mean of means is only a mean again. So each vector goes by itself to $4D$
-#   numbers, through a GELU (a smooth ReLU), and back. That can *compare*.
+#   numbers, through a GELU (a smooth ReLU), and back. That can *compare*: is dog larger than person?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 figures.layer(x[4], context)
@@ -325,8 +317,14 @@ class EncoderLayer(nn.Module):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. The whole model
 #
-# Row *id* of the word table is its learned vector. A vector for the **position** (位置) is added, because attention alone is a mean of a *set*
-# (Table 5.3): now a query can also ask *where*. Follow the yellow line in Figure 5.7: each block adds to
+# Which line of your `SelfAttention` knows which word comes first (Table 5.3)?
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+predict("swapped", lambda: tables.swapped(SelfAttention, x))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Row *id* of the word table is its learned vector. A vector for the **position** (位置) is added, so that a query can also ask
+# *where*. Follow the yellow line in Figure 5.7: each block adds to
 # it, and LayerNorm follows, as in BERT (*post-norm*). **Attention is the only place where words meet.**
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -450,8 +448,8 @@ yours(exercises)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **These are MiniLM's vectors, computed by your layers.** At work you would write
-# `nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)` for `attend`: True means *may look* there, too, but
-# *hidden* in `nn.MultiheadAttention`.
+# `nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)` for `attend`: In its mask True means *may look*, as in yours; in
+# `nn.MultiheadAttention` it means *hidden*.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Does it know what *they* means?
@@ -524,11 +522,11 @@ ask("what may you say")
 #
 # - **Attention is a weighted mean; queries, keys and a mask make the weights.**
 # - **Between your code and a published model lies a table of names.**
-# - **Figure 5.1 is a chosen exception.** In twelve new pairs no head moves towards the meaning more often than another one moves away from it.
+# - **Figure 5.1 is a chosen exception.** In twelve new pairs no head follows the meaning more than twice.
 # - **Nor does the test convict the model.** Your small networks answer, and their heads fail it. A picture of one head is a
 #   question, not an answer.
 #
-# Lessons 11 and 15 ask whole models. Further experiments: `more/05_attention_more.ipynb`.
+# Further experiments: `more/05_attention_more.ipynb`.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 quiz()

@@ -173,6 +173,9 @@ def by_corruption(before: Tensor, after: Tensor, record: Mapping[str, Any]) -> C
     drawn.legend(loc="outside lower center", ncols=2)
     weights = torch.tensor([0.8, 0.1, 0.1])
     early, gains = (weights * (unigram - before)).tolist(), (weights * (before - after)).tolist()
+    for row, shares in enumerate(zip(weights.tolist(), early, gains, strict=True)):
+        words = "{:.0%}: {:+.2f}, then {:+.2f}".format(*shares).replace("-", "−")
+        axes.text(1.02, row, words, va="center", size=9.5, transform=axes.get_yaxis_transform())
     check("on the plateau kept letters bring more of the gain than hidden ones",
           early[2] > early[0] + 0.05 and abs(float(before[0]) - unigram) < 0.25)  # fmt: skip
     check("then hidden letters gain most", gains[0] > max(0.4, 2 * (gains[1] + gains[2])))
@@ -183,6 +186,7 @@ def by_corruption(before: Tensor, after: Tensor, record: Mapping[str, Any]) -> C
     return figure(
         headed(drawn, "What is not given away has become easier"),
         "8.8",
-        "The loss of chosen letters by what the model sees there.",
+        "The loss of chosen letters by what the model sees there. At the right: the share of each "
+        "kind, and share times gain: of the plateau over frequencies, then of your run.",
         alt=f"A row for each kind, with two marks: {values}.",
     )

@@ -82,7 +82,7 @@ figures.two_questions()
 # - The first text is the first `split` sentences of document `index`; one or more are left.
 # - If `coin` is below 0.5, the rest follows, with label 0. Else, with label 1, a stranger: of the `n` *other* documents, in their order,
 #   number `int(n * which)`, from sentence `int(m * where)` of its `m` to the end. Both count from 0.
-# - Return both texts, each as one list of ids, and the label. Documents may be equal: leave one out by its index. Do not change the given lists.
+# - Return both texts as lists of ids, and the label. Documents may be equal: leave one out by its index. Change no list.
 #
 # <details><summary>Hint 1</summary>The others are <code>[*documents[:index], *documents[index + 1 :]]</code>.</details>
 # <details><summary>Hint 2</summary><code>join</code> puts the sentences of a list end to end.</details>
@@ -357,12 +357,13 @@ new_pairs = live.held_out(told, sentence_pair, choose_and_mask)
 tables.pairs(pair_accuracy, berts, told, new_pairs)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Your BERTs know what follows**: what is about the same thing (Table 8.4). In the last row no one can tell: a stranger opened the same.
+# **Your BERTs know what follows**: what is about the same thing (Table 8.4). A *whole* stranger has two sentences, which its length tells: the
+# trick of Table 8.1. In the last row no one can tell: a stranger opened the same.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Real text
 #
-# Now English articles, letter by letter: a BERT of two layers, 128 wide, learns 121 letters and signs in minutes (Figure 8.6). Equal
+# Now English articles, letter by letter, because whole words would take hours: a BERT of two layers, 128 wide, learns 121 letters and signs in minutes (Figure 8.6). Equal
 # probabilities cost $\log 121 \approx 4.8$ nats. Always to answer with the *frequencies* of the letters costs less: the **unigram entropy** (一元熵) of lesson 01.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -388,8 +389,8 @@ held_out = live.held_out(english, sentence_pair, choose_and_mask)  # batches
 # ->  [4, 6, 1]
 # ```
 #
-# The arguments have an entry for each chosen position (M,), but `mask_id` is an int, not always 4. Return the means of hidden, exchanged and
-# kept positions, a tensor (3,). Each kind occurs; no answer is [MASK].
+# All but the int `mask_id`, which is not always 4, have an entry for each chosen position (M,). Return the means of hidden, exchanged and
+# kept positions, (3,). Each kind occurs.
 #
 # <details><summary>Hint 1</summary>Make one mask of True and False for each kind: <code>hidden = shown == mask_id</code>, and so on.</details>
 # <details><summary>Hint 2</summary><code>surprisals[hidden].mean()</code>; <code>torch.stack</code> makes a tensor of three.</details>
@@ -425,10 +426,10 @@ predict("on the plateau", lambda: figures.by_corruption(before, after, recorded(
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Why it stood, and why it fell
 #
-# A hidden letter can only be told from its neighbors. But at first attention is nearly even, and a mean of 63 tokens is much the same at
+# This is our explanation. A hidden letter can only be told from its neighbors. But at first attention is nearly even, and a mean of 63 tokens is much the same at
 # every gap. The word head cannot use a neighbor that attention does not look at, and attention is not taught to look at it as long as the
 # word head cannot use it. **Each waits for the other**; frequencies need neither, so they come first. Once a head leans a little to one
-# neighbor, both push each other on: a steep fall. Table 8.5 fits this.
+# neighbor, both push each other on: a steep fall. Table 8.5 fits this; we did not test more.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.neighbors(live.before_the_fall(english), bert, english, held_out)
@@ -551,7 +552,6 @@ tables.trainer(trainer)
 # - **The text holds the answers: hide words, and ask for them.**
 # - **Test distributions, and look for tricks.**
 # - **The right side decides**: left to right, the same network cannot tell door from book.
-# - **A loss may stand still** until attention finds the neighbors.
 #
 # Further experiments: `more/08_pretraining_more.ipynb`.
 

@@ -354,7 +354,7 @@ predict("each game", lambda: figures.two_clozes(clozes, models, languages[1]))
 #
 # We want a BERT that is good at something else than gaps. Our judge is the task of finding names (命名实体识别, lesson 10): persons, places and organizations.
 #
-# **Why is this judge fair?** No masker has a hand in it, and no [MASK] is shown. The task needs what both maskers should teach: to read the words around a name, since a new name stands in no list. Each model is fine-tuned on the same 1,000 lines, and scored on 500 others (F1, one run each, in tenths: more digits would be chance):
+# **Why is this judge fair?** Neither of your maskers has a hand in it, and no [MASK] is shown. The task needs what both maskers should teach: to read the words around a name, since a new name stands in no list. Each model is fine-tuned on the same 1,000 lines, and scored on 500 others (F1, one run each, in tenths: more digits would be chance):
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 finders = {name: judge.finder(model) for name, model in models.items()}
@@ -368,7 +368,7 @@ scores = {name: judge.names_f1(finder) for name, finder in finders.items()}
 #
 # $$\bar d \pm t \, \frac{s}{\sqrt n}, \qquad s = \sqrt{\frac{1}{n-1} \sum_i (d_i - \bar d)^2}$$
 #
-# **Why $t$?** Three values often lie close together by chance: in one sample of five, $s$ is less than half of the true deviation, and the interval would be far too narrow. So $t$ is 4.303 for three seeds, and 1.96 for very many.
+# **Why $t$?** Three values often lie close together by chance: in a fifth of all cases, $s$ is less than half of the true deviation, and the interval would be far too narrow. So $t$ is 4.303 for three seeds, and 1.96 for very many.
 #
 # ### Exercise 8: what do three seeds say?
 # Difficulty 2 of 5, about 9 minutes. Both lists have a score for each seed. Return the mean of ours minus base, and the ends of its interval:

@@ -82,14 +82,17 @@ LINE = {  # its words, and what they mean
 INSTEAD = {"指出": "points out", "本国": "one's own country"}
 
 
+DRAWS = {"single characters": 10}  # a draw that hides no word as a whole by accident
+
+
 def one_line(masks: Mapping[str, masking.Mask]) -> Captioned:
     """Show what each masker makes of a line of the newspaper, word by word."""
     ids = tokenizer().text_ids("".join(LINE))
     ends = [*accumulate(map(len, LINE))]
     words = list(zip([0, *ends], ends, strict=False))
     columns = [list(LINE), list(LINE.values())]
-    for mask in masks.values():
-        shown, positions = mask(ids, words, Random(5))
+    for name, mask in masks.items():
+        shown, positions = mask(ids, words, Random(DRAWS.get(name, 5)))
         check("15% are chosen, or a few less", 0 < len(positions) <= masking.number_to_hide(ids))
         columns.append([_marked(shown[start:end], ids[start:end]) for start, end in words])
     glossed = [word for column in columns[2:] for word in column if "(" in word]
