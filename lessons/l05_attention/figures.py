@@ -58,7 +58,7 @@ def _they(tokens: Sequence[str], weights: Float[Tensor, "2 T"]) -> Figure:
         panel.set_title(f"… because they {ending}", size=10, weight="normal", loc="left")
     names = [*tokens[:6], " / ".join(live.OPENING.endings), *tokens[7:]]
     panels[0].set_yticks(range(len(names)), names, size=10)
-    drawn.suptitle("One word at the end moves the attention\nof “they” from people to dogs",
+    drawn.suptitle("One word at the end moves the attention\nof “they” towards dogs",
                    x=0.02, ha="left", weight="bold", size=11.5)  # fmt: skip
     drawn.supxlabel("attention weight", size=9.5)
     return drawn

@@ -13,8 +13,8 @@
 # > *People keep dogs because **they** worry.*
 #
 # Who are *they*? One word at the end decides. A machine has to look that up: from *they* it must find the last word, and both nouns.
-# Figure 5.1 shows where a published model, all-MiniLM-L6-v2 with BERT's architecture, looks from *they*: with *worry* most at *people*, with
-# *bark* at *dogs*. **Does this model know what *they* means?**
+# Figure 5.1 shows where a published model, all-MiniLM-L6-v2 with BERT's architecture, looks from *they*: with *worry* a little more at *people*, with
+# *bark* far more at *dogs*. **Does this model know what *they* means?**
 #
 # **At the end you can**
 #
@@ -51,7 +51,7 @@ figures.they(bertlab_model.BertModel.from_pretrained("minilm"), tokenizer)
 # ## 1. One word looks around
 #
 # Each of the six words gets a vector of four numbers: is it a noun, a pronoun, about persons, about
-# dogs? We chose them, so that you can check every step.
+# dogs?
 
 # %% slideshow={"slide_type": "-"}
 words, x, (W_Q, W_K, W_V) = live.six_words()  # x: (6, 4), each W: (4, 2)
@@ -122,7 +122,7 @@ figures.attention(Q, K, V, words)
 tables.scaling()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A softmax over large scores gives nearly all the weight to one key, and its gradient is near 0. **So scores are divided by $\sqrt d$**
+# A softmax over large scores gives nearly all the weight to one key, and its gradient $a(1 - a)$ is near 0. **So scores are divided by $\sqrt d$**
 # (Vaswani et al. 2017):
 #
 # $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt d}\right) V$$
@@ -196,8 +196,8 @@ figures.heads(words)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: split and merge
-# Difficulty 3 of 5, about 6 minutes. `split_heads(x, H)` turns (B, T, D) into (B, H, T, d), and `merge_heads(x)` back. With $D$ = 4 and $H$ = 2,
-# `[[[0, 1, 2, 3], [4, 5, 6, 7]]]` becomes `[[[[0, 1], [4, 5]], [[2, 3], [6, 7]]]]` (Figure 5.5).
+# Difficulty 3 of 5, about 6 minutes. `split_heads(x, H)` turns (B, T, D) into (B, H, T, d), and `merge_heads(x)` back. Figure
+# 5.5 shows which numbers go together.
 #
 # <details><summary>Hint 1</summary><code>x.unflatten(-1, (H, -1))</code> splits the last axis into two; <code>transpose(1, 2)</code> exchanges two axes.</details>
 # <details><summary>Hint 2</summary>To merge, go the same way back: <code>transpose(1, 2)</code>, then <code>flatten(2)</code>.</details>
@@ -252,7 +252,7 @@ class SelfAttention(nn.Module):
 
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
-# Here the first sitting ends. Next, attention learns.
+# The first sitting ends here. Next, it learns.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. One layer
@@ -263,8 +263,8 @@ class SelfAttention(nn.Module):
 #   soon all would be alike. The gradient gets a direct way back, too: $x + f(x)$ has the derivative $1 + f'(x)$.
 # - **LayerNorm** (层归一化): each addition can make vectors longer, and long vectors make large scores, where a softmax hardly learns
 #   (section 2). So every vector is brought to mean 0 and variance 1: one length, whatever was added.
-# - **Feed-forward network** (前馈网络): attention takes means, and a mean of means is only a mean again. So each vector goes by itself to $4D$
-#   numbers, through a GELU (a smooth ReLU), and back. That can *compare*: is dog larger than person?
+# - **Feed-forward network** (前馈网络): attention decides from whom to take; what it takes are means of values, and these are linear in the
+#   vectors. So each vector goes by itself to $4D$ numbers, through a GELU (a smooth ReLU), and back. That can ask: is dog larger than person?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 figures.layer(x[4], context)
@@ -323,8 +323,8 @@ class EncoderLayer(nn.Module):
 predict("swapped", lambda: tables.swapped(SelfAttention, x))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Row *id* of the word table is its learned vector. A vector for the **position** (位置) is added, so that a query can also ask
-# *where*. Follow the yellow line in Figure 5.7: each block adds to
+# To the vector of each word, a vector for the **position** (位置) is added, so that a query can also ask *where*, and one
+# for the text (here row 0). Follow the yellow line in Figure 5.7: each block adds to
 # it, and LayerNorm follows, as in BERT (*post-norm*). **Attention is the only place where words meet.**
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -399,7 +399,7 @@ predict("causal", lambda: tables.two_masks(networks, train, everything, causal))
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Take something away
 #
-# Which reasons of section 5 can be seen? We take one part out of six layers, three times each (Table 5.7).
+# Which part does our small network need? We take one out of six layers, three times each (Table 5.7).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("without", lambda: tables.ablation(train, everything))
@@ -432,7 +432,7 @@ def translate(published, renames): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# `load_state_dict` refuses a missing name or a wrong shape.
+# Two texts, one padded, go through both libraries:
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 minilm.load_state_dict(translate(published, live.RENAMES))
@@ -448,7 +448,7 @@ yours(exercises)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **These are MiniLM's vectors, computed by your layers.** At work you would write
-# `nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)` for `attend`: In its mask True means *may look*, as in yours; in
+# `nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)` for `attend`. In its mask True means *may look*, as in yours; in
 # `nn.MultiheadAttention` it means *hidden*.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -520,7 +520,7 @@ ask("what may you say")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## What you have found out
 #
-# - **Attention is a weighted mean; queries, keys and a mask make the weights.**
+# - **Attention is a weighted mean; queries, keys and a mask make the weights.** Around it, each block only adds to a word's vector.
 # - **Between your code and a published model lies a table of names.**
 # - **Figure 5.1 is a chosen exception.** In twelve new pairs no head follows the meaning more than twice.
 # - **Nor does the test convict the model.** Your small networks answer, and their heads fail it. A picture of one head is a

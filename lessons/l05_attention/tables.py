@@ -41,10 +41,15 @@ def swapped(SelfAttention: Any, x: Float[Tensor, "T D"]) -> Captioned:
     """Show the vector of *they* in two orders of the words."""
     torch.manual_seed(0)
     block, everything = SelfAttention(4, 2), torch.ones(1, 1, 6, dtype=torch.bool)
+    places = torch.linspace(-0.5, 0.5, 24).view(6, 4)  # a vector for each position
+    other = x[[2, 1, 0, 3, 4, 5]]
     with torch.no_grad():
-        vectors = [block(rows[None], everything)[0, 4] for rows in (x, x[[2, 1, 0, 3, 4, 5]])]
+        inputs = (x, other, x + places, other + places)
+        vectors = [block(rows[None], everything)[0, 4] for rows in inputs]
     check("a sum has no order", torch.allclose(vectors[0], vectors[1], atol=1e-6))
-    sentences = "people keep dogs because they bark", "dogs keep people because they bark"
+    check("with positions it has", bool((vectors[2] - vectors[3]).abs().max() > 0.005))
+    sentences = ["people keep dogs because they bark", "dogs keep people because they bark"]
+    sentences += [f"{sentence}, with positions" for sentence in sentences]
     numbers = [" ".join(f"{number:+.3f}" for number in vector) for vector in vectors]
     return table(
         "5.3", "The vector of *they*.", ["sentence", "vector"], zip(sentences, numbers, strict=True)

@@ -20,7 +20,7 @@
 #
 # - turn documents into pairs, and pairs into masked batches;
 # - write BERT's losses, and the loop that makes them smaller;
-# - train a BERT on real text, and say what it has learned.
+# - take a BERT over its plateau on real text, and say what it has learned.
 #
 # **Time** 120 minutes with all exercises, in two sittings of 50 and 70. **Difficulty** 4 of 5. **Before this**: lesson 01 (entropy), lesson 06 (pairs, masks), lesson 07 (the model).
 
@@ -110,7 +110,7 @@ tables.lengths(sentence_pair, tokenizer)
 # word were always *kept*, the model could copy it, and would not read around it. If it were always *exchanged*, the model would learn that
 # what it sees is never the answer. **With 10% of each, a visible word is right in half of the cases, and only its neighbors can tell.**
 #
-# Why 15%? With fewer, an update teaches less; with more, there is less to guess from.
+# Why 15%? With fewer, an update teaches less; with more, there is less to guess from. (For large models, 40% was better: Wettig et al. 2023.)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.corruptions()
@@ -196,10 +196,10 @@ tables.proportions(choose_and_mask)
 figures.two_losses()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# For two tokens and three pieces:
+# An example:
 
 # %% slideshow={"slide_type": "-"}
-scores = torch.tensor([[2.0, 0.0, 1.0], [0.0, 0.0, 3.0]])
+scores = torch.tensor([[2.0, 0.0, 1.0], [0.0, 0.0, 3.0]])  # 2 tokens, 3 pieces
 right = torch.tensor([0, 1])  # a good guess, and a bad one
 surprisals = -scores.softmax(dim=1)[[0, 1], right].log()
 surprisals, surprisals.mean(), cross_entropy(scores, right)
@@ -222,10 +222,9 @@ surprisals, surprisals.mean(), cross_entropy(scores, right)
 # ->  log 7 + log 2 = 2.639
 # ```
 #
-# - `logits` (B, T, V) are the scores, `ids` (B, T) what stood there. `chosen` (B, T) is True where a word is asked for: at least once, and
-#   at any id, 0 as well.
+# - `logits` (B, T, V) are the scores, `ids` (B, T) what stood there. `chosen` (B, T) is True where a word is asked for: at least once.
 # - `next_logits` (B, 2) has *is next* in column 0; `next_labels` (B,) is 0 for a true pair.
-# - Return a tensor of shape () in the dtype of the logits: training needs its gradients.
+# - Return a tensor: training needs its gradients.
 #
 # <details><summary>Hint 1</summary><code>logits[chosen]</code> has the shape (M, V).</details>
 # <details><summary>Hint 2</summary><code>cross_entropy</code> takes the mean by itself: two calls and a plus.</details>
@@ -300,11 +299,11 @@ def pretrain(model, batch_of, steps, highest, seed=0):
 #
 # In 40 stories of two sentences, ten people open one of four things, and only the *end* of the first sentence tells
 # which. Your BERT reads 32 stories. In the 8 others, somebody opens a thing that this person never opens in the 32: *he* a door or a
-# book, as on the first page. `batches` calls your `sentence_pair` and `choose_and_mask`, and adds [CLS], [SEP] and padding.
+# book, as on the first page.
 
 # %% slideshow={"slide_type": "-"}
 told = stories.language()
-story_batches = live.batches(told, sentence_pair, choose_and_mask)
+story_batches = live.batches(told, sentence_pair, choose_and_mask)  # and [CLS], [SEP]
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 berts, losses = [], []
@@ -316,8 +315,8 @@ for seed in range(3):
 figures.learning(losses, len(told.tokenizer.vocabulary))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The loss falls within seconds (Figure 8.5). Was it learned by heart? And does it need both sides? Now the same network, batches
-# and budget, but **left to right**: lesson 05's causal mask lets each token see only itself and what stands before it (Table 8.3).
+# The loss falls within seconds (Figure 8.5). Was it learned by heart? And does it need both sides? We train the same network **left to
+# right** as well, with lesson 05's causal mask (Table 8.3).
 
 # %% slideshow={"slide_type": "-"}
 one_sided = [live.left_to_right(stories.new_model(told, seed)) for seed in range(3)]
@@ -370,8 +369,8 @@ tables.pairs(pair_accuracy, berts, told, new_pairs)
 figures.plateau(recorded("approach"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# This is a **plateau** (平台期): for hundreds of updates the loss stands a little below the frequencies, then it falls steeply. **So a loss
-# that does not move need not be a bug.** What does a model know there? We stored one of the three:
+# This is a **plateau** (平台期): for hundreds of updates the loss hardly falls, not far below the frequencies, then steeply. **So a loss
+# that hardly moves need not be a bug.** What does a model know there? We stored one of the three:
 
 # %% slideshow={"slide_type": "-"}
 english = live.english()
@@ -426,8 +425,8 @@ predict("on the plateau", lambda: figures.by_corruption(before, after, recorded(
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Why it stood, and why it fell
 #
-# This is our explanation. A hidden letter can only be told from its neighbors. But at first attention is nearly even, and a mean of 63 tokens is much the same at
-# every gap. The word head cannot use a neighbor that attention does not look at, and attention is not taught to look at it as long as the
+# This is our explanation. A hidden letter can only be told from its neighbors. But at first attention is spread widely, and such a mean of 63 tokens is much the same
+# at every gap. The word head cannot use a neighbor that attention does not look at, and attention is not taught to look at it as long as the
 # word head cannot use it. **Each waits for the other**; frequencies need neither, so they come first. Once a head leans a little to one
 # neighbor, both push each other on: a steep fall. Table 8.5 fits this; we did not test more.
 
@@ -438,7 +437,8 @@ tables.neighbors(live.before_the_fall(english), bert, english, held_out)
 f"{pair_accuracy(bert, held_out):.0%}"
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# And pairs? Still a coin: a text has one pair and many letters. With more text pairs come (further experiments).
+# And pairs? Still a coin: a text has one pair and many letters. With more text, pairs are told, too. RoBERTa left next sentences out
+# without loss, and ALBERT asks for their order instead (lesson 17).
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. It fills gaps
@@ -581,6 +581,7 @@ quiz()
 # <li>Radford, Narasimhan, Salimans and Sutskever (2018). <em>Improving Language Understanding by Generative Pre-Training.</em> OpenAI.</li>
 # <li>Liu et al. (2019). <em>RoBERTa: A Robustly Optimized BERT Pretraining Approach.</em> arXiv:1907.11692.</li>
 # <li>Loshchilov and Hutter (2019). <em>Decoupled Weight Decay Regularization.</em> ICLR.</li>
+# <li>Wettig, Gao, Zhong and Chen (2023). <em>Should You Mask 15% in Masked Language Modeling?</em> EACL.</li>
 # <li>Lan et al. (2020). <em>ALBERT: A Lite BERT for Self-supervised Learning of Language Representations.</em> ICLR.</li>
 # </ul></details>
 

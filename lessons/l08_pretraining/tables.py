@@ -139,6 +139,7 @@ def neighbors(
         [name, *(f"{weight:.0%}" for weight in weights)]
         for name, weights in zip(names, found, strict=True)
     ]
+    rows.insert(0, ["if it were even", *[f"{1 / len(batches[0][0][0]):.0%}"] * 2])
     columns = ["", "to the letter before", "to the letter after"]
     caption = "Attention from hidden letters, of the head that gives most."
     return table("8.5", caption, columns, rows)
@@ -194,4 +195,4 @@ def trainer(trained: Any) -> Captioned:
     )
     rows = [["the first 10 updates", f"{losses[0]:.1f}"], ["the last 10", f"{losses[-1]:.1f}"]]
     rows.append(["equal probabilities, log V", f"{math.log(V):.1f}"])
-    return table("8.8", "Loss of a `Trainer` in its first 40 updates, in nats.", ["", "loss"], rows)
+    return table("8.8", "A `Trainer`, in nats.", ["", "loss"], rows)
