@@ -424,7 +424,7 @@ batch = collate([reader("教师今天到北京大学参观", **asked) for _ in r
 Counter((batch["labels"] != -100).sum(dim=1).tolist())  # hidden characters: how often
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Of 11 characters it hides all or none, because a line without spaces is one word to it. So cut the words first , mask with a function such as yours, and print what it hides before you train for a week.
+# Of 11 characters it hides all or none, because a line without spaces is one word to it. So cut the words first , mask with a function such as yours, and print what it hides before you train.
 #
 # <details><summary>What the papers report at scale</summary>
 # <p>BERT large, everything equal but what is hidden (Joshi et al. 2020, four columns of Table 6, development sets: F1 of answers and of coreference, accuracy of MNLI):</p>
