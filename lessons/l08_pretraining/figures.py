@@ -189,7 +189,7 @@ def by_corruption(before: Tensor, after: Tensor, record: Mapping[str, Any]) -> C
     return figure(
         headed(drawn, "What is not given away has become easier"),
         "8.8",
-        "The loss of chosen letters by what the model sees there. At the right: the share of each "
-        "kind, and share times gain: of the plateau over frequencies, then of your run.",
+        "Chosen letters by what the model sees there. At the right: share, and share times gain, "
+        "of the plateau over frequencies, then of your run.",
         alt=f"A row for each kind, with two marks: {values}.",
     )

@@ -356,8 +356,8 @@ new_pairs = live.held_out(told, sentence_pair, choose_and_mask)
 tables.pairs(pair_accuracy, berts, told, new_pairs)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Your BERTs know what follows**: what is about the same thing (Table 8.4). A *whole* stranger has two sentences, which its length tells: the
-# trick of Table 8.1. In the last row no one can tell: a stranger opened the same.
+# **Your BERTs know what follows**: what is about the same thing (Table 8.4). A *whole* stranger is told by its length: the
+# trick of Table 8.1. The last row no one can tell: a stranger opened the same.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Real text
@@ -425,10 +425,10 @@ predict("on the plateau", lambda: figures.by_corruption(before, after, recorded(
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Why it stood, and why it fell
 #
-# This is our explanation. A hidden letter can only be told from its neighbors. But at first attention is spread widely, and such a mean of 63 tokens is much the same
+# A hidden letter can only be told from its neighbors. But at first attention is spread widely, and such a mean of 63 tokens is much the same
 # at every gap. The word head cannot use a neighbor that attention does not look at, and attention is not taught to look at it as long as the
 # word head cannot use it. **Each waits for the other**; frequencies need neither, so they come first. Once a head leans a little to one
-# neighbor, both push each other on: a steep fall. Table 8.5 fits this; we did not test more.
+# neighbor, both push each other on: a steep fall. Table 8.5 fits this explanation; we did not test it further.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.neighbors(live.before_the_fall(english), bert, english, held_out)
@@ -437,7 +437,7 @@ tables.neighbors(live.before_the_fall(english), bert, english, held_out)
 f"{pair_accuracy(bert, held_out):.0%}"
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# And pairs? Still a coin: a text has one pair and many letters. With more text, pairs are told, too. RoBERTa left next sentences out
+# And pairs? Still a coin: a text has one pair and many letters. RoBERTa left next sentences out
 # without loss, and ALBERT asks for their order instead (lesson 17).
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -480,7 +480,7 @@ tables.characters(fill)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### What did he open?
 #
-# The first question, for the BERT that you trained on stories (Figure 8.9):
+# The first question, for your BERT of section 5 (Figure 8.9):
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 opened = [fill(berts[0], told.tokenizer, text, top=4) for text in figures.OPENING]
