@@ -23,7 +23,7 @@ HEAD = 3, 1  # layer and head of Figure 5.1
 FEATURES = ["noun", "pronoun", "person", "dog"]
 LAYER = [  # what Figure 5.6 says of each step: name, what it is for, role
     ("they", "a pronoun,\nand nothing else", "hidden"),
-    ("+ attention", "the heads bring person\nand, from bark, more dog", "weight"),
+    ("+ attention", "attention brings person\nand, from bark, more dog", "weight"),
     ("= sum", "it is still a pronoun:\nits own vector is kept", "hidden"),
     ("LayerNorm", "mean 0, and length 2\nwhatever was added", "hidden"),
     ("+ feed-forward", "compares the two:\nmore dog than person", "layer"),

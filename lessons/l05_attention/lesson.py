@@ -508,7 +508,7 @@ predict("small", lambda: tables.small_world(networks, measure, follows))
 # Write a pair of your own. Pronoun and nouns stand in it once, each as one token; the first ending fits the first noun.
 
 # %% slideshow={"slide_type": "-"}
-gap = "The cat left the tree because it was too {}."
+gap = "The cat could not climb the tree because it was too {}."
 mine = live.Pair(gap, "cat", "tree", ("lazy", "tall"))
 p_mine = live.measured(measure, minilm, tokenizer, [mine])[0]  # (2, 6, 12)
 falls, rises = follows(p_mine[None]).sum(), follows(p_mine[None].flip(1)).sum()
@@ -520,7 +520,7 @@ ask("what may you say")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## What you have found out
 #
-# - **Attention is a weighted mean; queries, keys and a mask make the weights.** Around it, each block only adds to a word's vector.
+# - **Attention is a weighted mean; queries, keys and a mask make the weights.** Around it, each block adds to a word's vector.
 # - **Between your code and a published model lies a table of names.**
 # - **Figure 5.1 is a chosen exception.** In twelve new pairs no head follows the meaning more than twice.
 # - **Nor does the test convict the model.** Your small networks answer, and their heads fail it. A picture of one head is a
@@ -591,7 +591,7 @@ check("one layer finds both nouns equally", abs(float(weights[0] - weights[2])) 
 check("parity with transformers", difference < 1e-5)
 before, after = p_opening[0, :, 3, 1].tolist()
 check("p falls in the opening pair", before > 0.5 > after)
-check("as many heads in the wrong direction", (int(falls), int(rises)) == (5, 5))
+check("one pair alone looks convincing", (int(falls), int(rises)) == (10, 1))
 two = follows(p_twelve[10:]).sum()  # horse and lamp
 check("horse and lamp: more than half of all falls", bool(2 * two > moved[0].sum()))
 check("the numbers of scores", [T**2 for T in (128, 512, 4096)] == [16384, 262144, 16777216])

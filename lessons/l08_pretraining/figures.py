@@ -176,6 +176,7 @@ def by_corruption(before: Tensor, after: Tensor, record: Mapping[str, Any]) -> C
     drawn.legend(loc="outside lower center", ncols=2)
     weights = torch.tensor([0.8, 0.1, 0.1])
     early, gains = (weights * (unigram - before)).tolist(), (weights * (before - after)).tolist()
+    axes.text(1.02, -0.75, "share: share × gain", size=9.5, transform=axes.get_yaxis_transform())
     for row, shares in enumerate(zip(weights.tolist(), early, gains, strict=True)):
         words = "{:.0%}: {:+.2f}, then {:+.2f}".format(*shares).replace("-", "−")
         axes.text(1.02, row, words, va="center", size=9.5, transform=axes.get_yaxis_transform())

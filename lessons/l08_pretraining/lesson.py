@@ -247,7 +247,7 @@ def pretraining_loss(logits, ids, chosen, next_logits, next_labels): ...
 # | gradient | scaled to the norm 1 if longer (**clipping**, 梯度裁剪) | one strange batch cannot do much |
 #
 # Why warm-up? Adam divides each gradient by its usual size, which it learns from the gradients so far. In the first update there is only
-# one, so every weight moves by the full learning rate, however small and accidental its gradient. Small rates do little harm until the
+# one, so every weight moves by the full learning rate or more, however small and accidental its gradient. Small rates do little harm until the
 # sizes are known.
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
@@ -298,8 +298,8 @@ def pretrain(model, batch_of, steps, highest, seed=0):
 # ## 5. A tiny language
 #
 # In 40 stories of two sentences, ten people open one of four things, and only the *end* of the first sentence tells
-# which. Your BERT reads 32 stories. In the 8 others, somebody opens a thing that this person never opens in the 32: *he* a door or a
-# book, as on the first page.
+# which. Your BERT reads 32 stories. In the 8 others, somebody opens a thing that this person never opens in the 32: for *he* a door
+# and a book, as on the first page.
 
 # %% slideshow={"slide_type": "-"}
 told = stories.language()
@@ -551,7 +551,7 @@ tables.trainer(trainer)
 #
 # - **The text holds the answers: hide words, and ask for them.**
 # - **Test distributions, and look for tricks.**
-# - **The right side decides**: left to right, the same network cannot tell door from book.
+# - **A loss may hardly move for hundreds of updates, and then fall**: your own loop crossed that plateau.
 #
 # Further experiments: `more/08_pretraining_more.ipynb`.
 

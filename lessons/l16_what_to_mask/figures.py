@@ -67,9 +67,9 @@ def opening() -> Captioned:
     return figure(
         headed(drawn, "Half of a word can give away the other half", free_text=True),
         "16.1",
-        "Two examples, and what small BERTs guess for the last gap; the right answer is blue. "
-        "Left, one half is hidden, right, both are. 我国的经济发展很快: *our country's economy "
-        "grows fast*; 济 is the second half of *economy*.",
+        "Two examples that we chose, and what small BERTs guess for the last gap; the right answer "
+        "is blue. Left, one half is hidden, right, both are. 我国的经济发展很快: *our country's "
+        "economy grows fast*; 济 is the second half of *economy*.",
         alt="Four bar charts. With the first half in sight the right second half has a high "
         "probability, in English and in Chinese. With both halves hidden it is not among the "
         "first three guesses, and all bars are short.",

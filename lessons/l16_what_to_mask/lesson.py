@@ -174,7 +174,7 @@ def hide_spans(words, starts, lengths, number): ...
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: find the bugs
-# Difficulty 2 of 5, about 4 minutes. Of what is chosen, BERT shows 80% as [MASK], 10% as another piece, 10% as it is. SpanBERT draws *once for a span* (Figure 16.4): the draw at its first position decides for all of it. Below 0.8 the model sees [MASK], from 0.8 to below 0.9 a random piece at each position, from 0.9 on the text. A friend's code has two bugs: a part of a span can stay visible and give away the rest, as in part 1, and the call changes `ids`. Mend both.
+# Difficulty 2 of 5, about 4 minutes. Of what is chosen, BERT shows 80% as [MASK], 10% as another piece, 10% as it is. SpanBERT draws *once for a span* (Figure 16.4): the draw at its first position decides for all of it. Below 0.8 the model sees [MASK], from 0.8 to below 0.9 a random piece at each position, from 0.9 on the text. A friend's code has two bugs. Mend both.
 #
 # <details><summary>Hint 1</summary>Which draw does the friend read for the second position of a span?</details>
 # <details><summary>Hint 2</summary><code>shown = ids</code> gives a list a second name. <code>list(ids)</code> makes a new one.</details>
@@ -212,7 +212,7 @@ figures.similar()
 tables.similar_words()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Antonyms are neighbors too, because they occur in the same contexts. MacBERT wants this: they fit into the gap.
+# Antonyms are neighbors too, because they occur in the same contexts. They fit into the gap, too.
 #
 # ### Exercise 5: show similar words
 # Difficulty 2 of 5, about 14 minutes. Each span has a draw from 0 to 1, and in `others` a random word of its length. Make what the model sees:
@@ -424,7 +424,7 @@ batch = collate([reader("教师今天到北京大学参观", **asked) for _ in r
 Counter((batch["labels"] != -100).sum(dim=1).tolist())  # hidden characters: how often
 
 # %% [markdown] slideshow={"slide_type": "-"}
-# Of 11 characters it hides all or none, because a line without spaces is one word to it. So cut the words first , mask with a function such as yours, and print what it hides before you train.
+# Of 11 characters it hides all or none, because a line without spaces is one word to it. So cut the words first, mask with a function such as yours, and print what it hides before you train.
 #
 # <details><summary>What the papers report at scale</summary>
 # <p>BERT large, everything equal but what is hidden (Joshi et al. 2020, four columns of Table 6, development sets: F1 of answers and of coreference, accuracy of MNLI):</p>
