@@ -323,6 +323,8 @@ class EncoderLayer(nn.Module):
 predict("swapped", lambda: tables.swapped(SelfAttention, x))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Positions
+#
 # To the vector of each word, a vector for the **position** (位置) is added, so that a query can also ask *where*, and one
 # for the text (here row 0). Follow the yellow line in Figure 5.7: each block adds to
 # it, and LayerNorm follows, as in BERT (*post-norm*). **Attention is the only place where words meet.**
@@ -594,7 +596,6 @@ check("p falls in the opening pair", before > 0.5 > after)
 check("one pair alone looks convincing", (int(falls), int(rises)) == (10, 1))
 two = follows(p_twelve[10:]).sum()  # horse and lamp
 check("horse and lamp: more than half of all falls", bool(2 * two > moved[0].sum()))
-check("the numbers of scores", [T**2 for T in (128, 512, 4096)] == [16384, 262144, 16777216])
 check("one matrix: they finds itself", bool(one_matrix[4] > 0.9 and own[0] > 0.6))
 sentences = world.sentences()
 check("1,456 and 448 sentences", [len(side.ids) for side in sentences] == [1456, 448])
