@@ -407,7 +407,7 @@ before = by_corruption(found.shown, found.answers, mask_id, found.surprisals)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### You cross it
 #
-# Now your own loop goes on where ours stopped (Figure 8.7). Figure 8.8 takes the loss apart.
+# Now your own loop goes on (Figure 8.7). Figure 8.8 takes the loss apart.
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 letter_batches = live.batches(english, sentence_pair, choose_and_mask)
@@ -551,7 +551,7 @@ tables.trainer(trainer)
 #
 # - **The text holds the answers: hide words, and ask for them.**
 # - **Test distributions, and look for tricks.**
-# - **A loss may hardly move for hundreds of updates, and then fall**: your own loop crossed that plateau.
+# - **A loss may hardly move for hundreds of updates, and then fall**: your own loop crossed it.
 #
 # Further experiments: `more/08_pretraining_more.ipynb`.
 
