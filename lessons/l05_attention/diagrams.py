@@ -169,19 +169,53 @@ def draw_masks(padding: Any, causal: Any, short: Any, words: Any) -> Figure:
 
 
 def draw_heads(words: Sequence[str]) -> Figure:
-    """Draw which columns the two heads get."""
-    sheet = Sheet(4.8, 2.55, "Each head gets two columns of every word")
-    numbers, (w, h), left, top = torch.arange(24).view(6, 4), (0.42, 0.25), 0.85, 0.85
-    for i, row in enumerate(numbers.tolist()):
-        for j, number in enumerate(row):
-            fill = role_of(HEADS[j // 2]).fill
-            corner = left + j * w, top + i * h
-            sheet.rectangle(*corner, w, h, facecolor=fill, edgecolor="0.4")
-            sheet.text(corner[0] + w / 2, corner[1] + h / 2, str(number), size=9)
-        sheet.text(left - 0.06, top + (i + 0.5) * h, words[i], ha="right", size=9)
+    """Draw which columns the two heads get, and below them the same numbers in memory."""
+    sheet = Sheet(
+        4.8, 3.5, "Each head gets two columns of every word;\nmemory holds word after word"
+    )
+    w, h, left, top, below = 0.42, 0.24, 1.95, 0.98, 2.98
+    small = 4.68 / 24
+    for number in range(24):
+        i, j = divmod(number, 4)
+        fill = {"facecolor": role_of(HEADS[j // 2]).fill, "edgecolor": "0.4"}
+        for x, y, width in ((left + j * w, top + i * h, w), (0.06 + number * small, below, small)):
+            sheet.rectangle(x, y, width, h, **fill)
+            sheet.text(x + width / 2, y + h / 2, str(number), size=9 if width == w else 8)
+    for i, word in enumerate(words):
+        sheet.text(left - 0.06, top + (i + 0.5) * h, word, ha="right", size=9)
+        sheet.text(0.06 + (4 * i + 2) * small, below - 0.12, word, size=9)
+        sheet.line([0.06 + 4 * i * small] * 2, [below - 0.05, below + h], linewidth=2)
     for head, role in enumerate(HEADS):
         at = left + (1 + 2 * head) * w
-        sheet.text(at, top - 0.13, f"head {head}", size=9, color=role_of(role).edge)
+        sheet.text(at, top - 0.12, f"head {head}", size=9, color=role_of(role).edge)
+    sheet.text(
+        0.06, below + h + 0.14, "the same numbers in memory: one long row", ha="left", size=9
+    )
+    return sheet.figure
+
+
+def draw_layer(steps: Sequence[Any], columns: Sequence[str]) -> Figure:
+    """Draw a vector after each step of a layer.
+
+    Args:
+        steps: For each, its name, what it is for, its role, and the vector.
+        columns: What the numbers of the vector say.
+    """
+    sheet = Sheet(4.8, 4.75, "In one layer “they” stays a pronoun,\nand the lead of dog grows")
+    left, top, gap, w = 1.17, 1.22, 0.5, 0.385
+    for column, word in enumerate(columns):
+        sheet.slanted(left + (column + 0.35) * w, top - 0.04, word)
+    sheet.slanted(left + 4.35 * w, top - 0.04, "length")
+    for number, (name, why, role, vector) in enumerate(steps):
+        y, color = top + number * gap, role_of(role)
+        sheet.text(left - 0.08, y + 0.14, name, ha="right", size=9)
+        for column, value in enumerate(vector.tolist()):
+            at = left + column * w
+            look = {"facecolor": color.fill if abs(value) > 0.005 else "white"}
+            sheet.rectangle(at, y, w, 0.28, edgecolor=color.edge, **look)
+            sheet.text(at + w / 2, y + 0.14, f"{value:.2f}".replace("-", "\u2212"), size=8.8)
+        sheet.text(left + 4.5 * w, y + 0.14, f"{float(vector.norm()):.2f}", size=8.8, color="0.35")
+        sheet.text(left + 5.0 * w, y + 0.14, why, ha="left", size=8.8, linespacing=1.2)
     return sheet.figure
 
 

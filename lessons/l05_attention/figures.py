@@ -21,6 +21,15 @@ from workbook.diagrams.roles import role_of
 WIDTH = 4.8  # inches: one drawing serves a phone and a page
 HEAD = 3, 1  # layer and head of Figure 5.1
 FEATURES = ["noun", "pronoun", "person", "dog"]
+LAYER = [  # what Figure 5.6 says of each step: name, what it is for, role
+    ("they", "a pronoun,\nand nothing else", "hidden"),
+    ("+ attention", "attention brings person\nand, from bark, more dog", "weight"),
+    ("= sum", "it is still a pronoun:\nits own vector is kept", "hidden"),
+    ("LayerNorm", "mean 0, and length 2\nwhatever was added", "hidden"),
+    ("+ feed-forward", "compares the two:\nmore dog than person", "layer"),
+    ("= sum", "the vector\nhas grown longer", "hidden"),
+    ("LayerNorm", "length 2 again: ready\nfor the next layer", "hidden"),
+]
 
 
 def they(model: BertModel, tokenizer: WordPieceTokenizer) -> Captioned:
@@ -49,7 +58,7 @@ def _they(tokens: Sequence[str], weights: Float[Tensor, "2 T"]) -> Figure:
         panel.set_title(f"… because they {ending}", size=10, weight="normal", loc="left")
     names = [*tokens[:6], " / ".join(live.OPENING.endings), *tokens[7:]]
     panels[0].set_yticks(range(len(names)), names, size=10)
-    drawn.suptitle("One word at the end moves the attention\nof “they” from people to dogs",
+    drawn.suptitle("One word at the end moves the attention\nof “they” towards dogs",
                    x=0.02, ha="left", weight="bold", size=11.5)  # fmt: skip
     drawn.supxlabel("attention weight", size=9.5)
     return drawn
@@ -63,8 +72,7 @@ def projections(
     return figure(
         diagrams.draw_projections(x, matrices, words, FEATURES, columns),
         "5.2",
-        "Each product stands where the rows of $x$ meet the columns of a matrix. The bold 1 of "
-        "*they* meets the 2 in $W_Q$, so its query is (2, 0).",
+        "The bold 1 of *they* meets the 2 in $W_Q$, so its query is (2, 0).",
         alt="Grids of numbers: x, 6 by 4; three matrices, 4 by 2; and the products Q, K and V, 6 "
         "by 2. The query of they is 2, 0, all others are 0.",
     )
@@ -81,8 +89,7 @@ def attention(Q: Tensor, K: Tensor, V: Tensor, words: Sequence[str]) -> Captione
     return figure(
         diagrams.draw_attention(Q, K, V, words),
         "5.3",
-        "Row *they* is exercise 1. The other words ask for nothing: their scores are 0, so they "
-        "take the plain mean.",
+        "Row *they* is exercise 1. The other queries are 0, so these words take the plain mean.",
         alt=f"Grids of numbers. The row of 'they' has the scores {row}, the weights {shares} and "
         f"the context {context}.",
     )
@@ -94,19 +101,39 @@ def masks(padding: Bool[Tensor, "B 1 T"], causal: Bool[Tensor, "B T T"], words: 
     return figure(
         diagrams.draw_masks(padding[1].expand(6, 6), causal[0], short, words),
         "5.4",
-        "Your two masks. A row looks, a column is looked at; hatched is hidden.",
+        "A row looks, a column is looked at; hatched is hidden.",
         alt="Two grids, 6 by 6. Left, only the columns of the two words are open. Right, the lower "
         "triangle is open.",
     )
 
 
 def heads(words: Sequence[str]) -> Captioned:
-    """Show which columns a head gets."""
+    """Show which columns a head gets, and the order in memory."""
     return figure(
         diagrams.draw_heads(words),
         "5.5",
-        "Six words, $D$ = 4, $H$ = 2. Each number is its position in memory.",
-        alt="Six rows of four numbers, which count from 0. Columns 0 and 1 belong to head 0.",
+        "Each number is its position in memory. `view(B, H, …)` moves none: it cuts the long row "
+        "into $H$ equal pieces.",
+        alt="Six rows of four numbers, which count from 0. Columns 0 and 1 belong to head 0. In "
+        "memory the rows lie one after the other, so the heads take turns.",
+    )
+
+
+def layer(x: Float[Tensor, " D"], context: Float[Tensor, " 2"]) -> Captioned:
+    """Show what one layer does to the vector of *they*."""
+    steps = live.one_layer(x, context)
+    h, y = steps[3], steps[-1]
+    check("a pronoun that means dogs", bool((y[[1, 3]] > 0.5).all() and (y[[0, 2]] < 0).all()))
+    lengths = [round(float(vector.norm()), 2) for vector in (h, y)]
+    check("LayerNorm gives the length 2", lengths == [2, 2])
+    return figure(
+        diagrams.draw_layer(
+            [(*row, step) for row, step in zip(LAYER, steps, strict=True)], FEATURES
+        ),
+        "5.6",
+        "*They* of section 1, with your context; the layer's weights are chosen by hand.",
+        alt="The vector of 'they' after seven steps. Pronoun stays large; attention adds person "
+        "and dog alike; the feed-forward network adds to dog; after LayerNorm the length is 2.",
     )
 
 
@@ -114,8 +141,8 @@ def model() -> Captioned:
     """Show the whole model."""
     return figure(
         diagrams.draw_model(),
-        "5.6",
-        "The encoder. MiniLM has 6 layers, $D$ = 384, $H$ = 12, and $V$ = 30,522 words and pieces.",
+        "5.7",
+        "MiniLM has 6 layers, $D$ = 384, $H$ = 12, and $V$ = 30,522 words and pieces.",
         alt="From below: ids become word vectors; token type and position are added, then norm. In "
         "a frame, repeated for each layer: query, key and value, attend, attention.output, an "
         "addition, attention_norm; expand, gelu, contract, an addition, output_norm.",
@@ -136,8 +163,8 @@ def loss(losses: Sequence[float]) -> Captioned:
     axes.set_title("It learns to look up, and not only to guess", size=11.5)
     return figure(
         drawn,
-        "5.7",
-        "The loss of your network (gray: each step; blue: a running mean).",
+        "5.8",
+        "Gray: the loss of each step. Blue: a running mean.",
         alt="On a log axis the loss falls from above 10 through log 2 to below 0.01.",
     )
 
@@ -153,7 +180,7 @@ def pairs(p: Float[Tensor, "N 2 L H"], opening: Float[Tensor, "1 2 L H"]) -> Cap
     check("the opening pair changes sides", bool(opening[0, 0, *HEAD] > 0.5 > opening[0, 1, *HEAD]))
     return figure(
         _pairs(names, shown),
-        "5.8",
+        "5.9",
         "The head of Figure 5.1, measured in your MiniLM. If it knew the pronoun, each circle "
         "would lie far to the right of its square.",
         alt=f"{len(rows)} rows with two marks, which are far apart in {', '.join(apart)} alone.",

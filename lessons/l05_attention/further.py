@@ -3,7 +3,6 @@
 from lessons.l05_attention import reach
 
 from collections.abc import Mapping
-from functools import cache
 
 import matplotlib.pyplot as plt
 import torch
@@ -12,16 +11,8 @@ from matplotlib.figure import Figure
 from torch import Tensor
 
 from bertlab.model.bert import BertModel
-from bertlab.text.wordpiece import WordPieceTokenizer
 from workbook.captions import Captioned, figure
 from workbook.claims import check
-from workbook.path import choose, explore, slide
-
-SENTENCES = [
-    "The animal didn't cross the street because it was too tired.",
-    "The dog that chased the cats was tired.",
-    "She left the book on the table and went home.",
-]
 
 
 def positions(bert: BertModel) -> Captioned:
@@ -39,7 +30,7 @@ def positions(bert: BertModel) -> Captioned:
     check("positions have directions of their own", parts[0] > 0.95 and parts[1] < 0.02)
     return figure(
         _positions(cosines),
-        "5.9",
+        "5.10",
         f"Cosines between the vectors of positions 0 to 63. 16 of 384 directions hold "
         f"{parts[0]:.0%} of the learned position vectors' squared length, and {parts[1]:.1%} "
         "of that of 4,000 words.",
@@ -70,7 +61,7 @@ def far_back() -> Captioned:
     check("attention begins lower than all", (near[-1] < near[:-1]).all())
     return figure(
         _reach(found),
-        "5.10",
+        "5.11",
         "The norm of the Jacobian of the last of 65 outputs with respect to an earlier input, in "
         "networks that were not trained; a line for each of five seeds.",
         alt="On a log axis, RNN and LSTM fall with the distance by many powers of ten; attention "
@@ -88,43 +79,4 @@ def _reach(found: Mapping[str, Float[Tensor, "seeds T"]]) -> Figure:
     axes.set(xlabel="distance in tokens", ylabel="effect of the input\non the last output")
     axes.set(xlim=(0, 86), xticks=range(0, 65, 16))
     axes.set_title("Attention reaches all distances alike")
-    return drawn
-
-
-def play(bert: BertModel, tokenizer: WordPieceTokenizer) -> None:
-    """Let a reader drag a query, and show where it looks in any head."""
-
-    @cache
-    def weights_of(sentence: str) -> tuple[list[str], Tensor]:
-        batch = tokenizer.batch([sentence])
-        layers = bert.inspect(*batch).layers
-        pieces = [tokenizer.vocabulary[piece] for piece in batch.input_ids[0]]
-        return pieces, torch.stack([layer.weights[0] for layer in layers])
-
-    def draw(sentence: str, layer: int, head: int, query: int) -> Figure:
-        pieces, weights = weights_of(sentence)
-        asks = min(query, len(pieces) - 1)
-        return draw_weights(pieces, weights[layer, head, asks], asks)
-
-    def words(sentence: str, layer: int, head: int, query: int) -> str:
-        pieces, weights = weights_of(sentence)
-        asks = min(query, len(pieces) - 1)
-        best = pieces[int(weights[layer, head, asks].argmax())]
-        return f"Bars of attention weights: {pieces[asks]!r} gives most of its weight to {best!r}."
-
-    controls = {"layer": slide(0, 5, value=3), "head": slide(0, 11, value=1)}
-    controls["query"] = slide(0, 15, value=10, label="word that looks")
-    explore(draw, alt=words, sentence=choose(SENTENCES), **controls)
-
-
-def draw_weights(pieces: list[str], weights: Float[Tensor, " T"], query: int) -> Figure:
-    """Draw how one query shares out its weight over the pieces of a text."""
-    drawn, axes = plt.subplots(figsize=(5.8, 3.2))
-    colors = ["C1" if i == query else "C0" for i in range(len(pieces))]
-    axes.bar(range(len(pieces)), weights.tolist(), color=colors)
-    axes.axhline(1 / len(pieces), color="0.5", linestyle=":", label="equal weights")
-    axes.set_xticks(range(len(pieces)), pieces, rotation=45, ha="right", rotation_mode="anchor")
-    axes.set(ylim=(0, 1), ylabel="weight")
-    axes.set_title(f"Where {pieces[query]!r} looks (its own bar is orange)")
-    axes.legend()
     return drawn

@@ -10,6 +10,7 @@ import torch
 from jaxtyping import Float
 from safetensors.torch import load_file
 from torch import Tensor, nn
+from torch.nn.functional import gelu, layer_norm
 
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
@@ -44,6 +45,21 @@ def six_words() -> tuple[list[str], Float[Tensor, "6 4"], Float[Tensor, "3 4 2"]
     hands = [[0, 0], [0, 0], [1, 0], [0, 1]]  # hands over: person, dog
     x, matrices = torch.tensor(list(vectors.values())), torch.tensor([asks, found, hands])
     return list(vectors), x.float(), matrices.float()
+
+
+def one_layer(x: Float[Tensor, " D"], context: Float[Tensor, " 2"]) -> list[Tensor]:
+    """Return the vector of *they* after each step of a layer; its weights are chosen by hand.
+
+    Args:
+        x: The word's own vector.
+        context: Person and dog, as attention has found them.
+    """
+    nothing = torch.zeros(2)
+    attended = torch.cat([nothing, context])  # person and dog get back to their own numbers
+    h = layer_norm(x + attended, x.shape)
+    inner = gelu(8 * torch.stack([h[2] - h[3], h[3] - h[2]]))  # more person? more dog?
+    added = torch.cat([nothing, inner])
+    return [x, attended, x + attended, h, added, h + added, layer_norm(h + added, x.shape)]
 
 
 def norm_of(function: Callable[..., Tensor]) -> type[nn.LayerNorm]:

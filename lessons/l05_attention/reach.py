@@ -8,7 +8,6 @@ from torch import Tensor, nn
 from torch.nn.functional import normalize
 from torch.utils.flop_counter import FlopCounterMode
 
-from bertlab.inspection.attention_measures import HeadMeans
 from bertlab.model.attention import MultiHeadAttention
 from bertlab.model.bert import BertModel
 from bertlab.model.config import BertConfig
@@ -115,10 +114,3 @@ def counted(lengths: Sequence[int]) -> list[int]:
             layer.inspect(torch.empty(1, T, 768, device="meta"))
         found.append(counter.get_total_flops())
     return found
-
-
-def best_roles(means: HeadMeans) -> list[tuple[int, int]]:
-    """Return layer and head that look most at the token before, at [CLS], and everywhere."""
-    num_heads = means.entropy.shape[1]
-    best = [int(values.argmax()) for values in (means.previous, means.first, means.entropy)]
-    return [divmod(number, num_heads) for number in best]

@@ -16,6 +16,12 @@ from workbook.captions import Captioned, table
 from workbook.claims import check
 
 
+def looks(words: Sequence[str], weights: dict[str, Float[Tensor, " T"]]) -> Captioned:
+    """Show where some queries look."""
+    rows = [[name, *(f"{number:.2f}" for number in row)] for name, row in weights.items()]
+    return table("5.1", "Weights from *they*.", ["query", *words], rows)
+
+
 def scaling() -> Captioned:
     """Show what the length of a query does to a softmax."""
     found = live.scaling((2, 32, 512))
@@ -27,7 +33,7 @@ def scaling() -> Captioned:
     ]
     columns = ["$d$", "spread of the scores", "largest of 64 weights", "with scores / $\\sqrt{d}$"]
     return table(
-        "5.1", "2,000 random queries, 64 random keys, all of unit variance.", columns, rows
+        "5.2", "2,000 random queries, 64 random keys, all of unit variance.", columns, rows
     )
 
 
@@ -35,24 +41,29 @@ def swapped(SelfAttention: Any, x: Float[Tensor, "T D"]) -> Captioned:
     """Show the vector of *they* in two orders of the words."""
     torch.manual_seed(0)
     block, everything = SelfAttention(4, 2), torch.ones(1, 1, 6, dtype=torch.bool)
+    places = torch.linspace(-0.5, 0.5, 24).view(6, 4)  # a vector for each position
+    other = x[[2, 1, 0, 3, 4, 5]]
     with torch.no_grad():
-        vectors = [block(rows[None], everything)[0, 4] for rows in (x, x[[2, 1, 0, 3, 4, 5]])]
+        inputs = (x, other, x + places, other + places)
+        vectors = [block(rows[None], everything)[0, 4] for rows in inputs]
     check("a sum has no order", torch.allclose(vectors[0], vectors[1], atol=1e-6))
-    sentences = "people keep dogs because they bark", "dogs keep people because they bark"
+    check("with positions it has", bool((vectors[2] - vectors[3]).abs().max() > 0.005))
+    sentences = ["people keep dogs because they bark", "dogs keep people because they bark"]
+    sentences += [f"{sentence}, with positions" for sentence in sentences]
     numbers = [" ".join(f"{number:+.3f}" for number in vector) for vector in vectors]
     return table(
-        "5.2", "The vector of *they*.", ["sentence", "vector"], zip(sentences, numbers, strict=True)
+        "5.3", "The vector of *they*.", ["sentence", "vector"], zip(sentences, numbers, strict=True)
     )
 
 
 def abilities() -> Captioned:
     """Show who can do what in the small world."""
     rows = [(ending, nouns.replace(" ", ", ")) for ending, nouns in world.CAN.items()]
-    return table("5.3", "The small world: who does what.", ["ending", "nouns it fits"], rows)
+    return table("5.4", "The small world: who does what.", ["ending", "nouns it fits"], rows)
 
 
 def learned(model: Any, words: Sequence[str]) -> Captioned:
-    """Show where *they* looks in the trained heads, with two endings of held-out nouns."""
+    """Show where *they* looks in the trained heads, in a sentence with held-out nouns."""
     pair = torch.tensor(
         [[world.WORDS.index(w) for w in [*words[:5], end]] for end in live.OPENING.endings]
     )
@@ -60,15 +71,14 @@ def learned(model: Any, words: Sequence[str]) -> Captioned:
     named = [world.WORDS[i] for i in world.answers(model, pair, everything)]
     weights = torch.stack([layer.attention.weights[:, :, 4] for layer in model.layers], dim=1)
     rows = [
-        [f"{layer}, {head}", *(f"{weights[0, layer, head, i]:.2f}" for i in (0, 2)),
-         *(f"{weights[end, layer, head, 5]:.2f}" for end in range(2))]
+        [f"{layer}, {head}", *(f"{weights[0, layer, head, i]:.2f}" for i in (0, 2, 5))]
         for layer in range(2) for head in range(2)
     ]  # fmt: skip
     caption = (
-        f"Where *they* looks in your network, which answers *{named[0]}* to *worry* and "
-        f"*{named[1]}* to *bark* (last column)."
+        "Where *they* looks in *people keep dogs because they worry*. Your network answers "
+        f"*{named[0]}*; with *bark* it answers *{named[1]}*."
     )
-    return table("5.4", caption, ["layer, head", words[0], words[2], *live.OPENING.endings], rows)
+    return table("5.5", caption, ["layer, head", words[0], words[2], live.OPENING.endings[0]], rows)
 
 
 def two_masks(
@@ -87,52 +97,72 @@ def two_masks(
     rows = [[n, f"{fmean(r):.0%}", f"{min(r):.0%} to {max(r):.0%}"] for n, r in named]
     rows.append(["no ending: always the better noun of a pair", f"{alone:.0%}", ""])
     columns = ["mask", "right answers", "five seeds"]
-    return table("5.5", "Held-out sentences, networks from five seeds.", columns, rows)
+    return table("5.6", "Held-out sentences, networks from five seeds.", columns, rows)
 
 
 def ablation(train: Callable[..., tuple[nn.Module, list[float]]], mask: Tensor) -> Captioned:
-    """Train six layers whole, without residual connections, and without LayerNorm."""
+    """Train six layers whole, and without each of their parts."""
     rows, right, ends = [], {}, {}
-    for part in ("", "residuals", "LayerNorm"):
+    for part in ("", "residuals", "LayerNorm", "feed-forward"):
         runs = [train(mask, seed, L=6, part=part) for seed in range(3)]
+        found = [world.inside(network, mask) for network, _ in runs]
+        alike = max(network.alike for network in found)
+        first, last = (fmean(network.lengths[end] for network in found) for end in (0, -1))
         right[part] = [world.accuracy(network, mask) for network, _ in runs]
         ends[part] = [fmean(losses[-20:]) for _, losses in runs]
         among = f"{min(right[part]):.0%} to {max(right[part]):.0%}"
-        rows.append([part or "nothing", f"{fmean(ends[part]):.2f}", among])
+        lengths = f"{first:.0f} to {last:.0f}"
+        rows.append([part or "nothing", f"{alike:.1f}", lengths, f"{fmean(ends[part]):.2f}", among])
+        check("without residuals words are alike", (alike > 0.99) == (part == "residuals"))
+        check("without LayerNorm vectors grow", (last > 1.3 * first) == (part == "LayerNorm"))
     guess = math.log(len(world.NOUNS))
     check("without residuals: a guess", all(abs(end - guess) < 0.1 for end in ends["residuals"]))
-    check("without LayerNorm it learns as well",
-          fmean(right["LayerNorm"]) > fmean(right[""]) - 0.05)  # fmt: skip
-    columns = ["taken away", "mean loss at the end", "right answers"]
-    return table("5.6", "Six layers, trained in the same way (three seeds).", columns, rows)
+    others = min(fmean(right[part]) for part in ("LayerNorm", "feed-forward"))
+    check("without another part it learns as well", others > fmean(right[""]) - 0.05)
+    columns = ["taken away", "cosine", "length", "loss", "right answers"]
+    caption = (
+        "Six layers, trained in the same way, from three seeds. *Cosine*: between the words of a "
+        "sentence after the last layer, in the most alike of three networks. *Length*: of a "
+        "vector, after the first and the last layer."
+    )
+    return table("5.7", caption, columns, rows)
 
 
 def names() -> Captioned:
     """Show the parts of published names, and what your model calls them."""
     rows = [[f"`{theirs}`", f"`{ours}`"] for theirs, ours in live.RENAMES.items()]
-    return table("5.7", "`RENAMES`.", ["part of a published name", "yours"], rows)
+    return table("5.8", "`RENAMES`.", ["part of a published name", "yours"], rows)
 
 
 def moved(twelve: Tensor, control: Tensor) -> Captioned:
-    """Show in how many pairs p falls, in the head of Figure 5.1 and in the best one."""
+    """Show in how many pairs p falls and rises, in the head of Figure 5.1 and in the best one.
+
+    Args:
+        twelve: Numbers of pairs in which p falls, and in which it rises, (2, L, H).
+        control: The same for the pairs of *he* and *she*.
+    """
+    check("twelve pairs: two, and no head more", twelve[0, *figures.HEAD] == twelve[0].max() == 2)
+    check("twelve pairs: as many in the wrong direction", twelve[1].max() == 2)
     check(
-        "twelve pairs: two, and no head more", int(twelve[*figures.HEAD]) == int(twelve.max()) == 2
+        "control: all eight, in both directions", (control == 8).sum(dim=(1, 2)).tolist() == [7, 5]
     )
-    check("control: seven heads follow in all eight", int((control == 8).sum()) == 7)
-    rows = [
-        ["12 pairs: the ending decides", f"{int(twelve[*figures.HEAD])} of 12",
-         f"{int(twelve.max())} of 12"],
-        ["8 pairs: *he* or *she* decides", f"{int(control[*figures.HEAD])} of 8",
-         f"{int(control.max())} of 8, in {int((control == control.max()).sum())} heads"],
-    ]  # fmt: skip
-    columns = ["sentences", "layer 3, head 1", "best of 72 heads"]
-    return table("5.8", "In how many pairs p falls by 0.1 or more.", columns, rows)
+    rows = []
+    for name, pairs, counts in (
+        ("12 pairs: the ending decides", 12, twelve),
+        ("8 pairs: *he* or *she* decides", 8, control),
+    ):
+        for direction, c in zip(("falls", "rises"), counts, strict=True):
+            best = f"{int(c.max())} of {pairs}, in {int((c == c.max()).sum())}"
+            one = f"{int(c[*figures.HEAD])} of {pairs}"
+            rows.append([name, direction, one, best, f"{int(c.sum())} of {pairs * c.numel()}"])
+    columns = ["sentences", "p", "layer 3, head 1", "best heads", "all heads"]
+    return table("5.9", "In how many pairs p moves by 0.1 or more.", columns, rows)
 
 
-def twelve(p: Tensor, opening: Tensor, falls: Tensor, control: Tensor) -> Captioned:
+def twelve(p: Tensor, opening: Tensor, counts: Tensor, control: Tensor) -> Captioned:
     """Show both: the head of Figure 5.1 by pair, and all heads by the number of pairs."""
     display(figures.pairs(p, opening))
-    return moved(falls, control)
+    return moved(counts, control)
 
 
 def small_world(
@@ -152,4 +182,4 @@ def small_world(
     check("it answers most pairs, and p falls in fewer than half",
           all(falls < 50 < 70 < right for right, falls in both))  # fmt: skip
     columns = ["seed", "both endings answered", "p falls, best of 4 heads"]
-    return table("5.9", "Your small networks on 100 held-out pairs.", columns, rows)
+    return table("5.10", "Your small networks on 100 held-out pairs.", columns, rows)

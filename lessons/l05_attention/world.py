@@ -120,6 +120,28 @@ def trainer(
     return train
 
 
+class Inside(NamedTuple):
+    """How alike the words of a sentence are at the end, and how long vectors are by layer."""
+
+    alike: float
+    lengths: list[float]
+
+
+@torch.no_grad()
+def inside(model: Any, mask: Bool[Tensor, "1 _ 6"]) -> Inside:
+    """Measure the vectors of the held-out sentences after each layer."""
+    x: list[Tensor] = []
+    hooks = [
+        layer.register_forward_hook(lambda *given: x.append(given[-1])) for layer in model.layers
+    ]
+    model(sentences()[1].ids, mask)
+    for hook in hooks:
+        hook.remove()
+    cosines = nn.functional.cosine_similarity(x[-1][:, :, None], x[-1][:, None], dim=-1)
+    others = ~torch.eye(cosines.shape[-1], dtype=torch.bool)
+    return Inside(cosines[:, others].mean().item(), [y.norm(dim=-1).mean().item() for y in x])
+
+
 def two_endings() -> Int[Tensor, "N 2 6"]:
     """Return held-out sentences twice: the ending fits the first noun, then the second one."""
     rows = []
@@ -132,15 +154,17 @@ def two_endings() -> Int[Tensor, "N 2 6"]:
 
 
 def without(model: Any, part: str) -> Any:
-    """Take the residual connections or the LayerNorms out of all layers, and return the model.
+    """Take one part out of all layers, and return the model.
 
     Args:
         model: An ``Encoder`` of the lesson.
-        part: ``"residuals"``, ``"LayerNorm"`` or, for nothing, ``""``.
+        part: ``"residuals"``, ``"LayerNorm"``, ``"feed-forward"`` or, for nothing, ``""``.
     """
     for layer in model.layers:
         if part == "LayerNorm":
             layer.attention_norm, layer.output_norm = nn.Identity(), nn.Identity()
+        elif part == "feed-forward":
+            layer.contract.register_forward_hook(lambda _, given, result: 0 * result)
         elif part:
             _cut(layer)
     return model

@@ -1,4 +1,4 @@
-"""What pairs and masks of a function look like in the mass: lengths, proportions, coverage."""
+"""What pairs and masks of a function look like in the mass: lengths, proportions."""
 
 from lessons.l08_pretraining.live import Masking
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
-from jaxtyping import Float
 from sklearn.model_selection import cross_val_score
 from sklearn.tree import DecisionTreeClassifier
 
@@ -89,19 +88,3 @@ def proportions(mask: Masking) -> dict[str, float]:
             RULE, (chosen / words, *(n / chosen for n in (hidden, others, kept, true))), strict=True
         )
     )
-
-
-def coverage(num_masks: int, epochs: int = 40, num_words: int = 4000) -> Float[np.ndarray, " E"]:
-    """Return the proportion of words that were asked for at least once, epoch by epoch.
-
-    Args:
-        num_masks: Different masks there are of a text; they are used in turn.
-        epochs: E.
-        num_words: Of the text; 15% are asked for in an epoch.
-    """
-    asked, proportion = np.zeros(num_words, dtype=bool), []
-    for epoch in range(epochs):
-        generator = np.random.default_rng(epoch % num_masks)
-        asked[generator.choice(num_words, round(0.15 * num_words), replace=False)] = True
-        proportion.append(asked.mean())
-    return np.array(proportion)

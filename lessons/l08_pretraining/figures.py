@@ -1,18 +1,17 @@
 """The figures of the path, each with its number, caption and words."""
 
-from lessons.l08_pretraining import diagrams, distributions
+from lessons.l08_pretraining import diagrams
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+import torch
 from torch import Tensor
 
-from bertlab.pretraining.generation import Candidate, fill_mask
+from bertlab.pretraining.generation import fill_mask
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
 from workbook.captions import Captioned, figure
@@ -21,36 +20,41 @@ from workbook.claims import check
 
 WIDTH = 4.8  # inches: one drawing serves a phone and a page
 OPENING = "He opened the [MASK] and went in.", "He opened the [MASK] and began to read."
+Guesses = Sequence[tuple[str, float]]  # pieces and probabilities, the likeliest first
 CORRUPTIONS = "hidden", "exchanged", "kept"
 
 
 def both_sides(tokenizer: WordPieceTokenizer) -> Captioned:
     """Show what a small BERT fills into the sentences of the first page."""
     model = from_change("minilm-words")
-    guesses = {text: fill_mask(model, tokenizer, text)[0] for text in OPENING}
-    door, book = (guesses[text][0].piece for text in OPENING)
+    found = {text: fill_mask(model, tokenizer, text)[0] for text in OPENING}
+    guesses = [[(c.piece, c.probability) for c in candidates] for candidates in found.values()]
+    caption = "What `minilm-words`, the small BERT of lesson 07, puts into the gap."
+    return _opening(guesses, "8.1", "The end of the sentence decides the first guess", caption)
+
+
+def answered(guesses: Sequence[Guesses]) -> Captioned:
+    """Show what the student's BERT fills into the same sentences, by the student's function."""
+    caption = (
+        "What your BERT, seed 0, puts into the gap. It has read neither sentence, and knows few "
+    )
+    caption += "words; the BERT of Figure 8.1 chose among 30,522 pieces."
+    return _opening(guesses, "8.9", "Your own BERT answers the first question", caption)
+
+
+def _opening(guesses: Sequence[Guesses], number: str, title: str, caption: str) -> Captioned:
+    door, book = (of[0][0] for of in guesses)
     check("door, then book", (door, book) == ("door", "book"))
-    return figure(
-        _both_sides(guesses),
-        "8.1",
-        "What `minilm-words`, the small BERT of lesson 07, puts into the gap. An hour of training "
-        "with masked words gave it its word head.",
-        alt=f"Two bar charts of guesses for the gap. First above: {door}. First below: {book}.",
-    )
-
-
-def _both_sides(found: Mapping[str, Sequence[Candidate]]) -> Figure:
-    drawn, panels = plt.subplots(
-        len(found), 1, figsize=(WIDTH, 3.8), sharex=True, layout="constrained"
-    )
-    for axes, (sentence, gap) in zip(panels, found.items(), strict=True):
-        colors = ["C1"] + ["C0"] * (len(gap) - 1)
-        axes.barh([c.piece for c in gap], [c.probability for c in gap], color=colors)
+    drawn, panels = plt.subplots(2, 1, figsize=(WIDTH, 3.8), sharex=True, layout="constrained")
+    for axes, sentence, of in zip(panels, OPENING, guesses, strict=True):
+        pieces, probabilities = zip(*of, strict=True)
+        axes.barh(pieces, probabilities, color=["C1"] + ["C0"] * (len(of) - 1))
         axes.invert_yaxis()
         words = sentence.replace("[MASK]", "____")
         axes.set_title(words, loc="left", fontsize="medium", fontweight="normal")
     panels[-1].set_xlabel("probability")
-    return headed(drawn, "The end of the sentence decides the first guess")
+    alt = f"Two bar charts of guesses for the gap. First above: {door}. First below: {book}."
+    return figure(headed(drawn, title), number, caption, alt)
 
 
 def two_questions() -> Captioned:
@@ -69,32 +73,9 @@ def corruptions() -> Captioned:
     return figure(
         diagrams.corruptions(),
         "8.3",
-        "Three times the same sentence. The chosen word is hidden, exchanged, or kept.",
+        "The chosen word is hidden, exchanged, or kept.",
         alt="Three rows, one sentence. At the chosen position stands [MASK] in 80%, another word "
         "in 10%, the word itself in 10%. To the right of them stands the one answer, 'book'.",
-    )
-
-
-def coverage() -> Captioned:
-    """Show how much of a text is asked for at least once, with few masks and with many."""
-    named = {"a new mask each time": 40, "ten masks, in turn": 10, "one mask": 1}
-    curves = {name: distributions.coverage(number) for name, number in named.items()}
-    ends = ", ".join(f"{name}: {curve[-1]:.0%}" for name, curve in curves.items())
-    apart = [abs(curves[name][-1] - (1 - 0.85**number)) for name, number in named.items()]
-    check("each curve ends at 1 - 0.85^masks, within a point", max(apart) < 0.01)
-    drawn, axes = plt.subplots(figsize=(WIDTH, 3.2), layout="constrained")
-    for name, curve in curves.items():
-        axes.plot(range(1, 1 + len(curve)), curve)
-        axes.annotate(
-            name, (len(curve), curve[-1]), (0, -14), textcoords="offset points", ha="right"
-        )
-    axes.set(xlabel="epochs", ylabel="words asked for", ylim=(0, 1.05))
-    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    return figure(
-        headed(drawn, "One mask never asks for most of a text"),
-        "8.4",
-        "Words that were chosen at least once, out of 4,000.",
-        alt=f"Three curves. After 40 epochs, {ends}.",
     )
 
 
@@ -102,24 +83,9 @@ def two_losses() -> Captioned:
     """Show how scores become one number."""
     return figure(
         diagrams.two_losses(),
-        "8.5",
+        "8.4",
         "From vectors to the loss.",
         alt="M vectors and B vectors go through a head each; two means of -log p are added.",
-    )
-
-
-def schedule(factor: Callable[..., float]) -> Captioned:
-    """Show the student's factor, update by update."""
-    heights = [factor(step, 250, 25) for step in range(250)]
-    drawn, axes = plt.subplots(figsize=(WIDTH, 2.4), layout="constrained")
-    axes.plot(range(1, 251), heights)
-    axes.set(xlabel="update", ylabel="factor", ylim=(0, 1.1), xlim=(0, 250))
-    return figure(
-        headed(drawn, "Small steps first, small steps last"),
-        "8.6",
-        "Your factor for 250 updates, 25 of them warm-up.",
-        alt=f"A line from {heights[0]:.2f} up to {max(heights):.0f}, then down to "
-        f"{heights[-1]:.3f}.",
     )
 
 
@@ -138,7 +104,7 @@ def learning(losses: Sequence[Sequence[float]], vocab_size: int) -> Captioned:
     check("from over 4 to below 1", min(x[0] for x in losses) > 4 and max(last) < 1)
     return figure(
         headed(drawn, "Your BERT learns the stories within seconds"),
-        "8.7",
+        "8.5",
         "The sum of both losses, for three initializations.",
         alt=f"Three curves fall from about {equal:.1f} to about {np.mean(last):.1f}.",
     )
@@ -163,28 +129,34 @@ def plateau(record: Mapping[str, Any]) -> Captioned:
     axes.legend()
     return figure(
         headed(drawn, "Hundreds of updates of little gain, then a steep fall"),
-        "8.8",
+        "8.6",
         "Three recorded runs: the loss of chosen letters in articles that were not read.",
         alt=f"Three curves fall to about {mid.mean():.1f}, a little below a line at {unigram:.1f}, "
         f"stay there for hundreds of updates, then fall to {end.mean():.1f}.",
     )
 
 
-def crossing(record: Mapping[str, Any], losses: Sequence[float], every: int = 25) -> Captioned:
-    """Show the student's run where the recorded ones stand."""
+def crossing(record: Mapping[str, Any], curve: Mapping[int, float]) -> Captioned:
+    """Show the student's run where the recorded ones stand.
+
+    Args:
+        record: Of the experiment ``approach``.
+        curve: The held-out loss of words after some of the student's updates, 0 among them.
+    """
     curves, stored = record["results"]["en"], record["configuration"]["stored"]["en"]
-    steps, own = curves["step"][0], np.reshape(losses, (-1, every)).mean(axis=1)
+    steps, unigram, own = curves["step"][0], curves["unigram"][0], [*curve.values()]
     check("yours falls by more than 0.5 nats", own[0] - own[-1] > 0.5)
     drawn, axes = plt.subplots(figsize=(WIDTH, 3.2), layout="constrained")
-    for seed, line in enumerate(curves["training"]):
+    for seed, line in enumerate(curves["held_out"]):
         axes.plot(steps, line, color="0.65", lw=1.2, label="" if seed else "recorded")
-    axes.plot(stored + every * np.arange(1, 1 + len(own)), own, color="C1", lw=2.2, label="yours")
-    axes.set(xlabel="updates", ylabel="training loss in nats")
+    axes.plot(stored + np.array([*curve]), own, color="C1", lw=2.2, label="yours")
+    axes.axhline(unigram, color="0.4", linestyle=":", label="frequencies alone")
+    axes.set(xlabel="updates", ylabel="held-out loss in nats")
     axes.legend()
     return figure(
         headed(drawn, "Your own loop goes down where the recorded ones did"),
-        "8.9",
-        f"Both losses together, means of {every} of your updates and of 50 recorded ones.",
+        "8.7",
+        "The loss of chosen letters alone, without pairs, in articles that were not read.",
         alt=f"Your curve begins at update {stored} at {own[0]:.1f} and falls to {own[-1]:.1f}, as "
         "the gray curves do.",
     )
@@ -202,14 +174,23 @@ def by_corruption(before: Tensor, after: Tensor, record: Mapping[str, Any]) -> C
     axes.set(xlabel="held-out loss in nats", ylim=(2.5, -0.5), xlim=(0, None))
     axes.set_yticks(rows, CORRUPTIONS)
     drawn.legend(loc="outside lower center", ncols=2)
-    check("hidden letters gain over 0.5 nats", float(before[0] - after[0]) > 0.5)
+    weights = torch.tensor([0.8, 0.1, 0.1])
+    early, gains = (weights * (unigram - before)).tolist(), (weights * (before - after)).tolist()
+    axes.text(1.02, -0.75, "share: share × gain", size=9.5, transform=axes.get_yaxis_transform())
+    for row, shares in enumerate(zip(weights.tolist(), early, gains, strict=True)):
+        words = "{:.0%}: {:+.2f}, then {:+.2f}".format(*shares).replace("-", "−")
+        axes.text(1.02, row, words, va="center", size=9.5, transform=axes.get_yaxis_transform())
+    check("on the plateau kept letters bring more of the gain than hidden ones",
+          early[2] > early[0] + 0.05 and abs(float(before[0]) - unigram) < 0.25)  # fmt: skip
+    check("then hidden letters gain most", gains[0] > max(0.4, 2 * (gains[1] + gains[2])))
     values = "; ".join(
         f"{name} from {a:.1f} to {b:.1f}"
         for name, a, b in zip(CORRUPTIONS, before.tolist(), after.tolist(), strict=True)
     )
     return figure(
-        headed(drawn, "The gain is where it was missing: at hidden letters"),
-        "8.10",
-        "The loss of chosen letters by what the model sees there.",
+        headed(drawn, "What is not given away has become easier"),
+        "8.8",
+        "Chosen letters by what the model sees there. At the right: share, and share times gain, "
+        "of the plateau over frequencies, then of your run.",
         alt=f"A row for each kind, with two marks: {values}.",
     )

@@ -59,7 +59,7 @@ def which_kind() -> Captioned:
     display(
         figure(
             _learning(drawn),
-            "8.11",
+            "8.10",
             "Held-out letters guessed right, at all chosen positions; a line for each of three "
             f"seeds. Left to right leads the standard by {lead[100]:.0f} points after 100 updates, "
             f"by {lead[500]:.0f} after 500 and by {lead[1600]:.0f} after 1,600.",
@@ -73,7 +73,7 @@ def which_kind() -> Captioned:
         for kind, name in KINDS.items()
     ]  # fmt: skip
     return table(
-        "8.8",
+        "8.9",
         "Held-out letters and pairs guessed right after 1,600 updates (mean and standard deviation "
         "of three seeds). *Hidden*: without the positions that show a letter to the masked models.",
         ["letter model", "all positions", "hidden", "pairs"],
@@ -141,7 +141,7 @@ def words_or_pairs() -> Captioned:
     display(
         figure(
             _long_runs(runs),
-            "8.12",
+            "8.11",
             "Held-out accuracy of both runs. At the gray line the texts get longer. Just before it "
             f"the loss for words is {before[0]:.1f} (zh) and {before[1]:.1f} nats (en) higher on "
             f"held-out text than in training; just after it, {after[0]:.1f} and {after[1]:.1f}.",
@@ -161,7 +161,7 @@ def words_or_pairs() -> Captioned:
         f"answer. With {fewest} pairs, a coin's standard error is {50 / fewest**0.5:.0f} points."
     )
     columns = ["model", "corpus", "pairs of texts", "words right", "pairs right"]
-    return table("8.9", caption, columns, rows)
+    return table("8.10", caption, columns, rows)
 
 
 def _line(run: Run, step: int) -> Mapping[str, float]:
@@ -262,7 +262,7 @@ def short_sequences() -> Captioned:
     display(
         figure(
             _lengths(runs, gain),
-            "8.13",
+            "8.12",
             "Held-out loss of a small Chinese BERT against the tokens it has read; a line for each "
             "of three seeds.",
             alt="Six curves fall below the frequencies, the three with 32 tokens first. "
@@ -272,7 +272,7 @@ def short_sequences() -> Captioned:
     rows = [[f"up to {n} tokens", mean_sd(left[n], 2), mean_sd(ends[n], 2)] for n in runs]
     until = f"million tokens read until {plateau.MARGIN} nats below"
     caption = "How soon and how far the loss falls below that of the frequencies (three seeds)."
-    return table("8.10", caption, ["sequences", until, "nats below at the end"], rows)
+    return table("8.11", caption, ["sequences", until, "nats below at the end"], rows)
 
 
 def _own_position() -> float:
@@ -317,4 +317,4 @@ def readout() -> Captioned:
     longer = records.recorded("readout_long")["results"]["stored"]["masked_accuracy"]
     rows.append(["the same for an hour: `minilm-words`", rows[-1][1], f"{longer:.1%}"])
     caption = "Held-out words of `minilm` guessed right (three seeds; one in the last row)."
-    return table("8.11", caption, ["trained", "parameters", "words right"], rows)
+    return table("8.12", caption, ["trained", "parameters", "words right"], rows)

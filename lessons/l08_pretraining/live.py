@@ -99,6 +99,30 @@ def batches(
 
 
 # Training
+def watch(
+    batch_of: Batches, model: BertForPreTraining, held_out: Sequence[Batch], every: int = 50
+) -> tuple[Batches, dict[int, float]]:
+    """Return the same batches, and a dictionary that fills up as they are asked for.
+
+    Returns:
+        Besides the batches, the held-out loss of words after each ``every`` updates.
+    """
+    curve: dict[int, float] = {}
+
+    def watched(seed: int, step: int) -> Batch:
+        if step % every == 0:
+            curve[step] = float(answers(model, held_out).surprisals.mean())
+        return batch_of(seed, step)
+
+    return watched, curve
+
+
+def articles(tokenizer: Any) -> list[Any]:
+    """Return the first 64 pieces of English articles, by a tokenizer of ``transformers``."""
+    texts = (" ".join(article) for article in corpus("wiki").train)
+    return [tokenizer(text, truncation=True, max_length=64) for text in texts]
+
+
 def steps(number: int) -> Iterable[int]:
     """Count the updates of a training, with a bar if it takes long."""
     return progress(range(number), desc="training")
@@ -158,6 +182,18 @@ def new_model(language: Language, seed: int, width: int = 128) -> BertForPreTrai
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         return BertForPreTraining(config)
+
+
+def left_to_right(model: BertForPreTraining) -> BertForPreTraining:
+    """Let each token of a model see itself and what stands before it, and nothing else."""
+
+    def causal(encoder: Any, inputs: tuple[Tensor, Tensor | None]) -> tuple[Tensor, Tensor]:
+        hidden, mask = inputs
+        earlier = torch.ones(hidden.shape[1], hidden.shape[1], dtype=torch.bool).tril()
+        return hidden, earlier if mask is None else earlier & mask
+
+    model.bert.encoder.register_forward_pre_hook(causal)
+    return model
 
 
 def before_the_fall(language: Language) -> BertForPreTraining:
@@ -227,6 +263,26 @@ class Answers(NamedTuple):
     answers: Int[Tensor, " M"]
     surprisals: Float[Tensor, " M"]
     right: Int[Tensor, " M"]
+
+
+@torch.no_grad()
+def neighbor_weights(
+    model: BertForPreTraining, batches: Sequence[Batch], mask_id: int
+) -> tuple[float, float]:
+    """Return how much attention hidden positions give to the token before and to the one after.
+
+    Returns:
+        Mean weights over all hidden positions, each of the head that gives most.
+    """
+    found: list[list[Tensor]] = [[], []]
+    for shown, types, ids, _, _ in batches:
+        rows, positions = (shown == mask_id).nonzero().T  # a [SEP] stands after each
+        layers = model.bert.inspect(shown, types, (ids != 0).long()).layers
+        for weights, neighbors in zip(found, (positions - 1, positions + 1), strict=True):
+            heads = [layer.weights[rows, :, positions, neighbors] for layer in layers]  # (M, H)
+            weights.append(torch.cat(heads, dim=1))
+    before, after = (float(torch.cat(weights).mean(dim=0).max()) for weights in found)
+    return before, after
 
 
 @torch.no_grad()

@@ -37,7 +37,7 @@ predict("which kind", further.which_kind)
 # %% [markdown]
 # ### The same question at scale
 #
-# In the paper (Devlin et al. 2019, section 5) both sides win, and pairs and size help. Figure 8.11 and Table 8.8 do not repeat this. Three things differ, and we tested none of them alone:
+# In the paper (Devlin et al. 2019, section 5) both sides win, and pairs and size help. Figure 8.10 and Table 8.9 do not repeat this. Three things differ, and we tested none of them alone:
 #
 # - *The budget.* Ours is 1,600 updates, the paper's 1,000,000. Our curves come nearer to each other, but they have not crossed.
 # - *The measure.* We count letters, the paper scores tasks after fine-tuning. There, too, the masked model learns slightly more slowly; and fine-tuned on MNLI it is better *almost immediately* (appendix C.1).
@@ -82,8 +82,8 @@ predict("words or pairs", further.words_or_pairs)
 # %% [markdown]
 # ### Evaluate on what you train
 #
-# In Figure 8.12 held-out words become much easier just after the gray line. Probably the evaluation was too hard before: models that had read 32 tokens were asked about texts of up to 128, whose later
-# position vectors were untrained. Table 8.9 has the models' final scores.
+# In Figure 8.11 held-out words become much easier just after the gray line. Probably the evaluation was too hard before: models that had read 32 tokens were asked about texts of up to 128, whose later
+# position vectors were untrained. Table 8.10 has the models' final scores.
 #
 # ### Fill any gap
 #
@@ -109,7 +109,7 @@ further.compare_ends(*experts["minilm-words"], start, ends)
 # ## Short sequences first
 #
 # BERT read sequences of 128 tokens in nine of ten updates, and of 512 in the rest. Short sequences are cheaper, because the work of attention grows with the square of their length. Are they better, too?
-# In Figure 8.13 a small Chinese BERT (two layers of width 64, 2,000 characters) reads a million tokens of news, in sequences of up to 32 or of up to 128 tokens. An update has about 1,500 tokens in both cases.
+# In Figure 8.12 a small Chinese BERT (two layers of width 64, 2,000 characters) reads a million tokens of news, in sequences of up to 32 or of up to 128 tokens. An update has about 1,500 tokens in both cases.
 #
 # The dotted line is the loss of one who knows how frequent characters are, and nothing else. The dashed line is the loss of one who also looks at the chosen position itself, where a fifth is not hidden, and half of these show
 # the answer. No run gets more than 0.1 nats below it. **So nearly all that these models have learned, they could have learned without reading the text around.**
@@ -118,13 +118,13 @@ further.compare_ends(*experts["minilm-words"], start, ends)
 further.short_sequences()
 
 # %% [markdown]
-# With short sequences the loss falls after fewer tokens (Table 8.10). We did not test why. A neighbor may be easier to find among few; each of the 32 position vectors is trained about four times as often; and the
+# With short sequences the loss falls after fewer tokens (Table 8.11). We did not test why. A neighbor may be easier to find among few; each of the 32 position vectors is trained about four times as often; and the
 # held-out texts are short, too.
 
 # %% [markdown]
 # ## Which layer still knows the word?
 #
-# MiniLM has six layers. It was published without its word head, and then it had been tuned to compare sentences. What do its vectors still say of a hidden word? We trained a new head on them, and in Table 8.11 more and more of the encoder with
+# MiniLM has six layers. It was published without its word head, and then it had been tuned to compare sentences. What do its vectors still say of a hidden word? We trained a new head on them, and in Table 8.12 more and more of the encoder with
 # it. **Low-rank updates** (LoRA, Hu et al. 2022) add to each matrix the product of two narrow ones, and only these are trained. All ways had the same batches, 160 updates, and the better of two learning rates.
 
 # %% tags=["hide-input"]
@@ -159,7 +159,7 @@ predict("nothing is hidden", story_experiments.nothing_is_hidden)
 # | three corruptions | 84.2 | 95.4 | 94.9 |
 # | [MASK] alone | 84.3 | 94.9 | 94.0 |
 #
-# Fine-tuning is *surprisingly robust*, it says. Frozen vectors lose most, 0.9 points for names. Fine-tuning throws the word head away, so what Table 8.12 shows of the head does not explain this.
+# Fine-tuning is *surprisingly robust*, it says. Frozen vectors lose most, 0.9 points for names. Fine-tuning throws the word head away, so what Table 8.13 shows of the head does not explain this.
 
 # %% [markdown]
 # ## A masked language model that writes
@@ -167,7 +167,7 @@ predict("nothing is hidden", story_experiments.nothing_is_hidden)
 # Your BERT guesses single words. Can it also *write*? **Gibbs sampling** (吉布斯采样; Wang and Cho 2019) begins with gaps only and visits them in random order. It masks each one again, and draws its word
 # given all the others. Why *again*? The word is to be drawn given all the *others*: an old word that stays visible has a say in its own replacement, because BERT has learned that a visible word is often the answer.
 #
-# Below, three BERTs of the 32 stories write 40 sentences each, after six rounds (Table 8.13). *Correct* means: the first sentence of one of the 40 stories. *New* means: of one of the 8 that it has not read.
+# Below, three BERTs of the 32 stories write 40 sentences each, after six rounds (Table 8.14). *Correct* means: the first sentence of one of the 40 stories. *New* means: of one of the 8 that it has not read.
 
 # %% tags=["hide-input"]
 story_experiments.writes()

@@ -1,17 +1,21 @@
 """A tiny language: what was opened can only be told from the end of the sentence."""
 
 from lessons.l08_pretraining import live
-from lessons.l08_pretraining.live import Language
+from lessons.l08_pretraining.live import Batch, Language
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
 
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.generation import fill_mask
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
 
-NAMES = ["anna", "tom", "nora", "grandmother", "grandfather"]
-NAMES += ["someone", "nobody", "everyone", "she", "he"]
+NAMES = ["he", "tom", "nora", "grandmother", "grandfather"]
+NAMES += ["she", "someone", "nobody", "everyone", "anna"]
 THINGS = {  # what was opened: how the sentence ends, and the sentence after it
     "door": ("and went in.", "the room was dark."),
     "book": ("and began to read.", "the story was long."),
@@ -19,6 +23,12 @@ THINGS = {  # what was opened: how the sentence ends, and the sentence after it
     "window": ("and looked outside.", "snow fell on the street."),
 }
 GAP = "[MASK]"
+PAIRS = (  # what the second text of a pair is
+    "the one that followed",
+    "a stranger, whole",
+    "its end, on another thing",
+    "its end, on the same thing",
+)
 
 
 def new_model(told: Language, seed: int) -> BertForPreTraining:
@@ -51,7 +61,7 @@ def plots() -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Return who opens what: in 32 stories to learn from, and in the 8 that are left."""
     parts: tuple[list[tuple[str, str]], list[tuple[str, str]]] = [], []
     for number, plot in enumerate(product(NAMES, THINGS)):
-        parts[number % 10 in (0, 3)].append(plot)  # each thing twice is left
+        parts[number % 10 in (0, 1)].append(plot)  # each thing twice, and his door and his book
     return parts
 
 
@@ -77,6 +87,26 @@ def filled(model: Any, told: Language, given: list[Gap]) -> int:
     """Return at how many gaps a model's first guess is the word that belongs there."""
     guesses = [fill_mask(model, told.tokenizer, gap.text, top=1)[0][0].piece for gap in given]
     return sum(guess == gap.word for guess, gap in zip(guesses, given, strict=True))
+
+
+def kinds_of_pairs(told: Language, batches: Sequence[Batch]) -> dict[str, list[Batch]]:
+    """Divide pairs of the stories that are left by the kinds of ``PAIRS``."""
+    follows = {tuple(first): tuple(second) for first, second in told.held_out}
+
+    def kind(ids: Tensor, types: Tensor, label: Tensor) -> int:
+        is_word = ids >= len(SPECIALS)
+        first, second = (tuple(ids[is_word & (types == text)].tolist()) for text in (0, 1))
+        if second not in follows.values():
+            return 1
+        return 0 if not label else 3 if second == follows[first] else 2
+
+    found: dict[str, list[Batch]] = {name: [] for name in PAIRS}
+    for batch in batches:
+        _, types, ids, _, labels = batch
+        kinds = torch.tensor([kind(*row) for row in zip(ids, types, labels, strict=True)])
+        for number in kinds.unique().tolist():
+            found[PAIRS[number]].append(tuple(column[kinds == number] for column in batch))
+    return found
 
 
 def first_sentences(part: list[tuple[str, str]], told: Language) -> list[list[int]]:

@@ -51,8 +51,8 @@ def nothing_is_hidden() -> Captioned:
     found = {kind: [[f(m) for m in models] for f in measures] for kind, models in kinds.items()}
     (filled, named, _), (also, fewer, _), _ = found.values()
     check("both kinds fill the gaps", min(*filled, *also) >= 7)
-    check("with three corruptions over 85% are named, else under 75%",
-          min(named) > 0.85 and max(fewer) < 0.75)  # fmt: skip
+    check("with three corruptions over 85% are named, else 5 points fewer or more",
+          min(named) > max(0.85, max(fewer) + 0.05))  # fmt: skip
     check("a new layer reads 90%", min(min(read) for *_, read in found.values()) >= 0.9)
     rows = [
         [kind, _range(filled), *(_range(x, percent=True) for x in (named, read))]
@@ -60,7 +60,7 @@ def nothing_is_hidden() -> Captioned:
     ]
     columns = ["chosen words", "gaps filled, of 8", "visible words named", "read by a new layer"]
     caption = "What three seeds of each kind say of words that they see."
-    return table("8.12", caption, columns, rows)
+    return table("8.13", caption, columns, rows)
 
 
 def _range(values: Sequence[float], percent: bool = False) -> str:
@@ -89,4 +89,4 @@ def writes() -> Captioned:
           min(correct for correct, _ in found) >= 8 and all(2 * n < c for c, n in found)
           and sum(n for _, n in found) >= 1)  # fmt: skip
     caption = "Sentences that your BERTs write: of 40 each, correct ones and new ones."
-    return table("8.13", caption, ["seed", "the first", "correct", "new"], rows)
+    return table("8.14", caption, ["seed", "the first", "correct", "new"], rows)

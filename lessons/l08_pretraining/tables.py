@@ -2,17 +2,16 @@
 
 from lessons.l08_pretraining import distributions, live, stories
 from lessons.l08_pretraining.exercises import friends_mask
-from lessons.l08_pretraining.figures import CORRUPTIONS
 
 import html
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import Any
 
 import numpy as np
-from torch import Tensor
 
+from bertlab.model import BertForPreTraining
 from bertlab.pretraining.corpora import corpus
 from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.masking import Masked, mask_tokens
@@ -24,6 +23,7 @@ from workbook.widgets import explore, slide
 
 CELL = "background: {}; color: #111; padding: 2px 5px"
 CHOSEN, PLAIN = "#fbe3c0", "#e8e8e8"
+EXAMPLES = 3
 MASKS = "The pieces of a pair of texts in a row; three are marked, with the piece they hide below."
 PAIR = "The man went to the store because it rained.", "He bought a gallon of milk there."
 
@@ -92,74 +92,97 @@ def proportions(mask: live.Masking) -> Captioned:
     return table("8.2", "What becomes of the tokens of 400 texts.", columns, rows)
 
 
-def gaps(models: Sequence[Any], told: live.Language) -> Captioned:
-    """Show how many new gaps models fill, whole and cut off after the gap."""
+def gaps(models: Sequence[Any], one_sided: Sequence[Any], told: live.Language) -> Captioned:
+    """Show how many new gaps models fill, whole and cut off after the gap, and one way only."""
     whole = stories.gaps()
     cut = [gap._replace(text=gap.cut()) for gap in whole]
-    found = [[stories.filled(model, told, given) for model in models] for given in (whole, cut)]
+    tried = (models, whole), (models, cut), (one_sided, whole)
+    found = [[stories.filled(model, told, given) for model in kind] for kind, given in tried]
     check("7 or more of 8, and at most 3 without the right side",
-          min(found[0]) >= 7 and max(found[1]) <= 3)  # fmt: skip
-    texts = whole[0].text.replace(stories.GAP, "▢"), cut[0].text.replace(stories.GAP, "▢")
+          min(found[0]) >= 7 and max(found[1] + found[2]) <= 3)  # fmt: skip
+    texts = [given[0].text.replace(stories.GAP, "▢") for _, given in tried]
+    names = "both sides", "both sides", "left to right"
     rows = [
         [name, f"*{text}*", *(f"{n} of 8" for n in numbers)]
-        for name, text, numbers in zip(("whole", "cut off"), texts, found, strict=True)
+        for name, text, numbers in zip(names, texts, found, strict=True)
     ]
-    columns = ["sentences", "such as", *(f"seed {seed}" for seed in range(len(models)))]
+    columns = ["BERT sees", "sentences such as", *(f"seed {n}" for n in range(len(models)))]
     return table("8.3", "New gaps that your BERTs fill.", columns, rows)
 
 
-def on_the_plateau(before: Tensor, found: live.Answers, record: Mapping[str, Any]) -> Captioned:
-    """Show where a model on its plateau is better than the frequencies."""
-    unigram = record["results"]["en"]["unigram"][0]
-    gains = [n * (unigram - float(loss)) for n, loss in zip((0.8, 0.1, 0.1), before, strict=True)]
-    check("kept letters bring more of the gain than hidden ones", gains[2] > gains[0] + 0.05)
-    check("hidden: as the frequencies; kept: over 2 nats better",
-          abs(float(before[0]) - unigram) < 0.25 and unigram - float(before[2]) > 2)  # fmt: skip
-    means = [*zip(CORRUPTIONS, before.tolist(), strict=True)]
-    means += [("all of them", found.surprisals.mean().item()), ("frequencies alone", unigram)]
-    rows = [[name, f"{loss:.2f}"] for name, loss in means]
-    return table(
-        "8.4", "The stored model: held-out loss in nats.", ["chosen letters", "loss"], rows
-    )
+def pairs(
+    accuracy: Callable[..., float],
+    models: Sequence[Any],
+    told: live.Language,
+    batches: Sequence[live.Batch],
+) -> Captioned:
+    """Show how many pairs of new stories models tell, by the student's function, kind by kind."""
+    of = {"all": batches, **stories.kinds_of_pairs(told, batches)}
+    found = {kind: [accuracy(model, given) for model in models] for kind, given in of.items()}
+    check("over 85% of all, and what no one can tell is not told",
+          min(found["all"]) > 0.85 and max(found[stories.PAIRS[-1]]) < 0.2)  # fmt: skip
+    rows = [[kind, *(f"{right:.0%}" for right in of_models)] for kind, of_models in found.items()]
+    columns = ["second text", *(f"seed {n}" for n in range(len(models)))]
+    return table("8.4", "Pairs of new stories that your BERTs tell; chance is 50%.", columns, rows)
+
+
+def neighbors(
+    before: Any, after: Any, language: live.Language, batches: Sequence[live.Batch]
+) -> Captioned:
+    """Show how much a head looks at the neighbors of a hidden letter, and how pairs are told."""
+    mask_id = language.tokenizer.mask_id
+    found = [live.neighbor_weights(model, batches[:4], mask_id) for model in (before, after)]
+    check("no head looks at a neighbor on the plateau, one at each after it",
+          max(found[0]) < 0.15 < 0.5 < min(found[1]))  # fmt: skip
+    names = "on the plateau", "after your run"
+    rows = [
+        [name, *(f"{weight:.0%}" for weight in weights)]
+        for name, weights in zip(names, found, strict=True)
+    ]
+    rows.insert(0, ["if it were even", *[f"{1 / len(batches[0][0][0]):.0%}"] * 2])
+    columns = ["", "to the letter before", "to the letter after"]
+    caption = "Attention from hidden letters, of the head that gives most."
+    return table("8.5", caption, columns, rows)
 
 
 def letters(after: Any, language: live.Language) -> Captioned:
-    """Show what a model guesses at single gaps of held-out sentences, and did on the plateau."""
+    """Show what a model guesses at single gaps of held-out sentences, and did on the plateau.
+
+    The examples are the first hits and the first misses, in the proportion of all gaps.
+    """
     gaps = live.letter_gaps(language)
     models = live.before_the_fall(language), after
     guesses = [live.guesses(model, gaps, language) for model in models]
-    right = [sum(g == gap.answer for g, gap in zip(of, gaps, strict=True)) for of in guesses]
+    hits = [[g == gap.answer for g, gap in zip(of, gaps, strict=True)] for of in guesses]
+    right = [sum(of) for of in hits]
     check("few on the plateau, three times as many after it", right[1] > max(3 * right[0], 60))
-    rows = [[gap.text, gap.answer, *(of[i] for of in guesses)] for i, gap in enumerate(gaps[:4])]
-    rows.append([f"right, of {len(gaps)} gaps", "", *map(str, right)])
+    ranked = sorted(range(len(gaps)), key=lambda i: not hits[1][i])  # hits first, in their order
+    number = round(EXAMPLES * right[1] / len(gaps))
+    examples = ranked[:number] + ranked[right[1] :][: EXAMPLES - number]
+    rows = [[gaps[i].text, gaps[i].answer, *(of[i] for of in guesses)] for i in examples]
+    rows.append([f"right, of {len(gaps)}", "", *(f"{n / len(gaps):.0%}" for n in right)])
     columns = ["held-out text", "letter", "on the plateau", "after your run"]
-    return table(
-        "8.5", "One letter hidden, nothing exchanged: your model's first guess.", columns, rows
-    )
+    caption = "One letter hidden: first guesses. Hits and misses stand in their proportion."
+    return table("8.6", caption, columns, rows)
 
 
 PHRASES = (  # a gap in phrases of the news, its answer, and what they mean
     ("中华人[MASK]共和国", "民", "People's Republic of China"),
     ("人民[MASK]府", "政", "People's Government"),
     ("经济[MASK]展", "发", "economic development"),
-    ("国务[MASK]总理", "院", "Premier of the State Council"),
 )
 
 
-def characters(
-    fill: Callable[..., list[tuple[str, float]]], model: Any, tokenizer: WordPieceTokenizer
-) -> Captioned:
+def characters(fill: Callable[..., list[tuple[str, float]]]) -> Captioned:
     """Show what a Chinese BERT fills, by the student's function, into phrases of the news."""
-    rows, right = [], 0
+    model = BertForPreTraining.from_pretrained("bert-mini-zh")
+    tokenizer, rows = WordPieceTokenizer.from_folder("bert-mini-zh"), []
     for text, answer, meaning in PHRASES:
         (first, probability), *_ = fill(model, tokenizer, text, 1)
-        right += first == answer
-        rows.append([text.replace("[MASK]", "▢"), meaning, answer, f"{first} ({probability:.0%})"])
-    check("all phrases are filled", right == len(PHRASES))
-    columns = ["phrase", "in English", "character", "first guess"]
-    return table(
-        "8.6", "What `bert-mini-zh` puts into phrases of the news, which we chose.", columns, rows
-    )
+        check("the phrase is filled", first == answer)
+        rows.append([text.replace("[MASK]", "▢"), meaning, f"{first} ({probability:.0%})"])
+    caption = "Phrases of the news, which we chose."
+    return table("8.7", caption, ["phrase", "in English", "first guess"], rows)
 
 
 def trainer(trained: Any) -> Captioned:
@@ -172,4 +195,4 @@ def trainer(trained: Any) -> Captioned:
     )
     rows = [["the first 10 updates", f"{losses[0]:.1f}"], ["the last 10", f"{losses[-1]:.1f}"]]
     rows.append(["equal probabilities, log V", f"{math.log(V):.1f}"])
-    return table("8.7", "Loss of a `Trainer` in its first 40 updates, in nats.", ["", "loss"], rows)
+    return table("8.8", "A `Trainer`, in nats.", ["", "loss"], rows)

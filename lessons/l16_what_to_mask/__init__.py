@@ -2,7 +2,8 @@
 
 You build: three maskers, continue a BERT under two of them, and compare them fairly.
 
-- ``live``: what runs beside the student's code: halves of words, texts, batches, a judge;
+- ``halves``: words of two pieces, and who tells their second halves;
+- ``masking``, ``live``, ``judge``: what runs beside the student's code: maskers, training, names;
 - ``figures``, ``tables``, ``diagrams``: what the path shows, and its claims;
 - ``similar_words``: similar words in the place of others (MacBERT);
 - ``more``, ``further``: further experiments, and what they show;

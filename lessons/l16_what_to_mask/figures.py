@@ -1,18 +1,15 @@
 """The figures of the path, each with its number, caption and words."""
 
-from lessons.l16_what_to_mask import diagrams, live
+from lessons.l16_what_to_mask import diagrams, halves
 from lessons.l16_what_to_mask.learners import ARMS, BASE, START
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from random import Random
+from collections.abc import Mapping, Sequence
 from statistics import mean
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import PercentFormatter
 
 from workbook.captions import Captioned, figure
 from workbook.charts import (
@@ -54,11 +51,11 @@ def opening() -> Captioned:
         drawn, panels = plt.subplots(2, 2, figsize=(5.6, 3.9), sharex=True, layout="constrained")
         tops = []
         for row, (name, (text, start)) in zip(panels, OPENING.items(), strict=True):
-            language = live.language(name)
-            word = live.HalfWord(language.tokenizer.text_ids(text), start)
+            language = halves.language(name)
+            word = halves.HalfWord(language.tokenizer.text_ids(text), start)
             answer = word.ids[start + 1]
             for axes, both in zip(row, (False, True), strict=True):
-                probabilities = live.probabilities(language, [word], both)[0]
+                probabilities = halves.probabilities(language, [word], both)[0]
                 tops.append(float(probabilities[answer]))
                 _guesses(axes, language, probabilities.topk(3), answer)
                 axes.set_title(_with_gaps(language, word, both), loc="left", fontsize=11)
@@ -70,16 +67,16 @@ def opening() -> Captioned:
     return figure(
         headed(drawn, "Half of a word can give away the other half", free_text=True),
         "16.1",
-        "Two examples, and what small BERTs guess for the last gap; the right answer is blue. "
-        "Left, one half is hidden, right, both are. 我国的经济发展很快: *our country's economy "
-        "grows fast*; 济 is the second half of *economy*.",
+        "Two examples that we chose, and what small BERTs guess for the last gap; the right answer "
+        "is blue. Left, one half is hidden, right, both are. 我国的经济发展很快: *our country's "
+        "economy grows fast*; 济 is the second half of *economy*.",
         alt="Four bar charts. With the first half in sight the right second half has a high "
         "probability, in English and in Chinese. With both halves hidden it is not among the "
         "first three guesses, and all bars are short.",
     )
 
 
-def _guesses(axes: Axes, language: live.Language, top: Any, answer: int) -> None:
+def _guesses(axes: Axes, language: halves.Language, top: Any, answer: int) -> None:
     names = [language.tokenizer.vocabulary[i].removeprefix("##") for i in top.indices.tolist()]
     colors = [OURS if i == answer else "0.7" for i in top.indices.tolist()]
     axes.barh(range(3), top.values.tolist(), color=colors)
@@ -87,7 +84,7 @@ def _guesses(axes: Axes, language: live.Language, top: Any, answer: int) -> None
     axes.set(xlim=(0, 1), ylim=(2.6, -0.6))
 
 
-def _with_gaps(language: live.Language, word: live.HalfWord, both: bool) -> str:
+def _with_gaps(language: halves.Language, word: halves.HalfWord, both: bool) -> str:
     """Return the beginning of a text, up to its word, hidden pieces as squares."""
     pieces = [language.tokenizer.vocabulary[i] for i in word.ids[: word.start + 2]]
     pieces[-1] = "##▢"
@@ -98,14 +95,16 @@ def _with_gaps(language: live.Language, word: live.HalfWord, both: bool) -> str:
     return f"{text} ..."
 
 
-def halves(languages: Sequence[live.Halves], lists: Sequence[Mapping[str, str]]) -> Captioned:
+def half_a_word(
+    languages: Sequence[halves.Halves], lists: Sequence[Mapping[str, str]]
+) -> Captioned:
     """Show how often BERT tells the second half of a word, and how often a list does."""
     rows: dict[str, Row] = {}
     for words, seconds in zip(languages, lists, strict=True):
         number = len(words.words)
-        one, both = (int(live.second_guesses(words, hidden).sum()) for hidden in (False, True))
-        listed = int(live.listed(words, seconds).sum())
-        among = int(live.among_known(words).sum())
+        one, both = (int(halves.second_guesses(words, hidden).sum()) for hidden in (False, True))
+        listed = int(halves.listed(words, seconds).sum())
+        among = int(halves.among_known(words).sum())
         check("with the list's choices BERT is level with it", abs(among - listed) < 0.05 * number)
         check("half a word: over 15% from the half, under 10% without; a list is ahead of BERT",
               one > 0.15 * number and both < 0.1 * number and listed > one)  # fmt: skip
@@ -139,35 +138,11 @@ def whole_words() -> Captioned:
     )
 
 
-def span_lengths(span_length: Callable[..., int], number: int = 20_000) -> Captioned:
-    """Show how long the spans of a student's function are."""
-    random = Random(0)
-    counts = Counter(span_length(live.coins(random)) for _ in range(number))
-    lengths = range(1, 11)
-    rule = np.array([0.2 * 0.8 ** (length - 1) for length in lengths])
-    rule /= rule.sum()
-    found = np.array([counts[length] / number for length in lengths])
-    average = float((found * lengths).sum())
-    check("your lengths follow the rule, and their mean is 3.8",
-          float(np.abs(found - rule).max()) < 0.015 and abs(average - 3.8) < 0.1)  # fmt: skip
-    drawn, axes = plt.subplots(figsize=(4.8, 2.5), layout="constrained")
-    axes.bar(lengths, found, color=OURS, label="your function")
-    axes.plot(lengths, rule, "o", color="0.3", markersize=4, label="the rule")
-    axes.set(xlabel="words in a span", ylabel="proportion", xticks=lengths)
-    axes.legend()
-    return figure(
-        headed(drawn, "Short spans are frequent; the mean is 3.8 words"),
-        "16.4",
-        f"{number:,} lengths from your function, and what the rule says.",
-        alt="Bars that fall from about a fifth at one word to about 3% at ten.",
-    )
-
-
 def spans() -> Captioned:
     """Show a span of words with one draw for all of it."""
     return figure(
         diagrams.spans(),
-        "16.5",
+        "16.4",
         "SpanBERT's three ways to show a span: [MASK] (M), random pieces, the text itself.",
         alt="A sentence, and a span of three words in it, shown three times: all hidden, all "
         "replaced by random characters, or all as it was.",
@@ -178,7 +153,7 @@ def similar() -> Captioned:
     """Show words that stand for others."""
     return figure(
         diagrams.similar(),
-        "16.6",
+        "16.5",
         "MacBERT shows no [MASK]: *tonight* and *Guangzhou*. The model has to say that *today* and "
         "*Beijing* stood there.",
         alt="A sentence, and below it the same one with two other words: tonight for today, "
@@ -187,23 +162,28 @@ def similar() -> Captioned:
 
 
 def two_clozes(
-    models: Mapping[str, Any], masks: Mapping[str, live.Mask], halves: live.Halves
+    clozes: Mapping[str, Mapping[str, tuple[int, int]]],
+    models: Mapping[str, Any],
+    words: halves.Halves,
 ) -> Captioned:
-    """Show what two models guess in the game of each, and of second halves of words."""
-    found = {
-        way: {name: live.guessed(model, mask) for name, model in models.items()}
-        for way, mask in masks.items()
-    }
-    found["second halves, as in part 1"] = {
-        name: (int(live.second_guesses(halves, False, model).sum()), len(halves.words))
+    """Show what two models guess in the game of each, and of second halves of words.
+
+    Args:
+        clozes: For each game what each model guesses, and of how many.
+        models: They also guess second halves.
+        words: Of which the second halves are.
+    """
+    second = {
+        name: (int(halves.second_guesses(words, False, model).sum()), len(words.words))
         for name, model in models.items()
     }
+    found = {**clozes, "second halves, as in part 1": second}
     drawn, panels = plt.subplots(len(found), 1, figsize=(5.6, 5.6), sharex=True)
     for axes, (way, counts) in zip(panels, found.items(), strict=True):
         rows = {f"practiced {name}": proportion_row(*both) for name, both in counts.items()}
         proportions_on(axes, rows, colors={f"practiced {n}": BASELINE for n in counts if n != way})
         axes.set_title(f"hidden: {way}", loc="left", fontsize=11)
-    if tuple(masks) == PAIR:
+    if tuple(clozes) == PAIR:
         (plain, whole), (also, own), (half, without) = (
             [right / asked for right, asked in counts.values()] for counts in found.values()
         )
@@ -213,30 +193,12 @@ def two_clozes(
     panels[-1].set_xlabel("guessed")
     return figure(
         headed(drawn, "Each of your models wins its own game"),
-        "16.7",
+        "16.6",
         "Held-out lines, hidden by your maskers: chosen characters that are not shown as they are. "
         "Blue: what a model practiced. Bars: 95% intervals over what is hidden, of one run.",
         alt="Three panels. With single characters hidden the model that practiced them is ahead "
         "by some points; with whole words hidden the other one is ahead by a little; at second "
         "halves of words, with the first in sight, the first model is ahead.",
-    )
-
-
-def judged(scores: Mapping[str, float]) -> Captioned:
-    """Show how well the students' two models learned to find names."""
-    drawn, axes = plt.subplots(figsize=(5.6, 1.7), layout="constrained")
-    for position, f1 in enumerate(scores.values()):
-        axes.barh(position, f1, color=OURS, height=0.6)
-        axes.text(f1, position, f" {f1:.1%}", va="center", fontsize=11)
-    axes.set_yticks(range(len(scores)), [f"trained on {name}" for name in scores], fontsize=11)
-    axes.set(ylim=(len(scores) - 0.4, -0.6), xlim=(0, 0.8), xlabel="F1 of names")
-    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    check("both find names", min(scores.values()) > 0.4)
-    return figure(
-        headed(drawn, "One run each: how well your models find names"),
-        "16.8",
-        "500 validation lines, after fine-tuning on 1,000 training lines.",
-        alt="Two bars of nearly the same length, at about a half.",
     )
 
 
@@ -261,7 +223,7 @@ def seven_ways(
     )
     return figure(
         drawn,
-        "16.9",
+        "16.7",
         "Finding names after 1,000 updates with each masker, all test lines: your intervals of the "
         f"mean difference over seeds. Single characters reach {mean(f1[BASE]):.1%}.",
         alt="; ".join(

@@ -16,10 +16,7 @@
 
 # %% tags=["setup"]
 from lessons.l16_what_to_mask import ask, exercises, further, predict
-from lessons.l16_what_to_mask.span_boundary import boundaries
 from lessons.l16_what_to_mask.spelling import figures as spelling
-
-import torch
 
 from workbook.path import begin_lesson, exercise
 
@@ -31,7 +28,7 @@ begin_lesson(num_threads=1)
 # Which masker is best? The nearest test is a **cloze** (完形填空): hide something in new text, and count what is guessed. But *what* do we hide?
 #
 # All recorded models go on from `bert-mini-zh`, with the same 12,000 examples of the newspaper in the same order (1,000 updates), and equally many hidden characters. We ask each of them about the same 600 test examples twice: once
-# with single characters hidden, once with whole words. We score only the positions that show [MASK], because at the others the answer could be copied. Figure 16.10 compares two models, and Table 16.5 has all of them. (The intervals draw examples and seeds anew, a bootstrap; those of the path's Figure 16.9 are about seeds alone.)
+# with single characters hidden, once with whole words. We score only the positions that show [MASK], because at the others the answer could be copied. Table 16.5 has what they guess. (Its intervals draw examples and seeds anew, a bootstrap; those of the path's Figure 16.7 are about seeds alone.)
 
 # %% tags=["hide-input"]
 further.two_clozes()
@@ -43,20 +40,13 @@ ask("what would you hide")
 # ## Characters, words, names: ERNIE 1.0
 #
 # Sun and others (2019) wanted BERT to learn what is known *about names*. A name is often longer than a word: in our newspaper 北京大学 (*Peking University*) is two words. **ERNIE 1.0** learns in three stages: it hides
-# single characters, then whole words, and finally names (Figure 16.11).
+# single characters, then whole words, and finally names (Figure 16.8).
 
 # %% tags=["hide-input"]
 further.ernie()
 
 # %% [markdown]
-# In the last stage, a line with too few names has whole words hidden too. So how much of what is hidden lies in names? Table 16.6 counts it in 120 test lines. All three maskers hide 15% of a line, and **the last stage asks for
-# names several times as often**.
-
-# %% tags=["hide-input"]
-further.in_names()
-
-# %% [markdown]
-# Two things differ from the paper: its second stage hides phrases, and ours words; and the equal thirds are our choice. ERNIE also read more texts than BERT, so its scores do not say what its masks alone were worth:
+# In the last stage, a line with too few names has whole words hidden too. # Two things differ from the paper: its second stage hides phrases, and ours words; and the equal thirds are our choice. ERNIE also read more texts than BERT, so its scores do not say what its masks alone were worth:
 # names in MSRA rose from 92.6 to 93.8 (F1).
 
 # %% [markdown]
@@ -64,7 +54,7 @@ further.in_names()
 #
 # A question's answer is often a span of several words, and a head for answers (lesson 10) reads only the two ends of a span. So Joshi and others (2020) want an edge to know what lies between it and the other edge.
 #
-# The ends *inside* a hidden span show [MASK]. So their **boundary objective** (边界目标) reads the two visible tokens just *outside* (Figure 16.12): a second, small network guesses each hidden token from their vectors and its position in
+# The ends *inside* a hidden span show [MASK]. So their **boundary objective** (边界目标) reads the two visible tokens just *outside* (Figure 16.9): a second, small network guesses each hidden token from their vectors and its position in
 # the span. For a span from $s$ to $e$ and a token $x_i$ in it, the loss is the sum of two surprisals:
 #
 # $$\begin{aligned} \mathcal{L}(x_i) = &-\log P(x_i \mid h_i) \\ &-\log P(x_i \mid b_i) \\ b_i = &\; f(h_{s-1},\, h_{e+1},\, p_{i-s+1}) \end{aligned}$$
@@ -75,14 +65,7 @@ further.in_names()
 further.boundary()
 
 # %% [markdown]
-# Which tokens are the edges? In a row of 12 tokens, two spans are hidden. Change them (Table 16.7 counts from 0):
-
-# %%
-positions = torch.tensor([3, 4, 5, 9])
-further.edges(positions, boundaries(positions, length=12))
-
-# %% [markdown]
-# Does it help? With BERT large, coreference rose from 76.3 to 79.0 (their table 7). In our recorded comparison the objective brings no gain for names that we can see (the path's Figure 16.9: *spans*, and *spans, second loss*).
+# Does it help? With BERT large, coreference rose from 76.3 to 79.0 (their table 7). In our recorded comparison the objective brings no gain for names that we can see (the path's Figure 16.7: *spans*, and *spans, second loss*).
 
 # %% [markdown]
 # ## The chicken farm: errors of spelling
@@ -92,7 +75,7 @@ further.edges(positions, boundaries(positions, length=12))
 # Somebody typed *ji chang* for *airport* (机场) and took the wrong *ji*: 鸡 is a chicken. To type Chinese, one types sounds and then chooses characters, so many errors are **homophones** (同音字). 机 has 济, 记, 技 and dozens more.
 #
 # We make errors: the data set `pinyin` says how a character sounds (tones left aside), and in every second sentence of the newspaper one in ten characters is replaced by a homophone. Which one? Simplest is to draw each with equal
-# probability. Table 16.8 tries a corrector that does not read: in a wrong sentence it marks the *rarest* characters, as many as there are errors.
+# probability. Table 16.6 tries a corrector that does not read: in a wrong sentence it marks the *rarest* characters, as many as there are errors.
 
 # %% tags=["hide-input"]
 predict("the rarest", spelling.rarest)
@@ -101,7 +84,7 @@ predict("the rarest", spelling.rarest)
 # ### Two correctors for free
 #
 # A cue that gives the errors away would be learned instead of the language (lesson 15). So from here on errors are drawn by frequency: an input program lists frequent characters first. Two correctors need no training. One **counts**: which
-# homophone stands most often after the character before? The other is `bert-mini-zh` as it is: **hide** each character in turn, and see whether a homophone fits better (Table 16.9). Both change a character only if a homophone is better
+# homophone stands most often after the character before? The other is `bert-mini-zh` as it is: **hide** each character in turn, and see whether a homophone fits better (Table 16.7). Both change a character only if a homophone is better
 # by a margin, chosen on validation sentences.
 
 # %% tags=["hide-input"]
@@ -109,7 +92,7 @@ spelling.hiding_example()
 
 # %% [markdown]
 # *Precision*: the proportion of changes that are right. *Recall*: the proportion of errors that are mended. *False alarms* (误报): the proportion of right sentences in which something is changed. **To mend a known error is easy, even by
-# counting; the problem is to find it** (Table 16.10).
+# counting; the problem is to find it** (Table 16.8).
 
 # %% tags=["hide-input"]
 spelling.untrained()
@@ -118,7 +101,7 @@ spelling.untrained()
 # ## A soft mask
 #
 # To hide each character in turn, BERT reads a sentence many times. Can it read once, and write the sentence anew? *Fine-tuned* to do so, it learns above all to repeat what it sees. **Soft-Masked BERT** (Zhang and others 2020) puts a detector, a small recurrent
-# network, before it, and hides what is suspicious (Figure 16.13).
+# network, before it, and hides what is suspicious (Figure 16.10).
 
 # %% tags=["hide-input"]
 spelling.soft_masked()
@@ -144,7 +127,7 @@ def soft_mask(words, mask, wrong):
 #
 # The mask keeps BERT from copying while it *reads*. At the end $e$ is added once more (a residual connection), so that the *output* can copy where the suspicion was false. In the control, *no mask*, nothing is hidden.
 #
-# Two correctors need no training: *counts* takes the homophone that most often stands after the character before, and *hiding* one that fits better where BERT sees [MASK]. All choose among homophones only (Figure 16.14, Table 16.11).
+# Two correctors need no training: *counts* takes the homophone that most often stands after the character before, and *hiding* one that fits better where BERT sees [MASK]. All choose among homophones only (Table 16.9).
 
 # %% tags=["hide-input"]
 predict("who corrects", spelling.correctors)
@@ -152,7 +135,7 @@ predict("who corrects", spelling.correctors)
 # %% [markdown]
 # ### With as few false alarms
 #
-# In Table 16.12 hiding gets a stricter margin, until it has no more false alarms than the others. **It still mends more, with no training on errors.**
+# In Table 16.10 hiding gets a stricter margin, until it has no more false alarms than the others. **It still mends more, with no training on errors.**
 
 # %% tags=["hide-input"]
 spelling.strict_hiding()
@@ -160,7 +143,7 @@ spelling.strict_hiding()
 # %% [markdown]
 # ### What does the detector hide?
 #
-# The soft mask cannot be told apart from its control. Table 16.13 asks its detector about the same test sentences.
+# The soft mask cannot be told apart from its control. Table 16.11 asks its detector about the same test sentences.
 
 # %% tags=["hide-input"]
 predict("how suspicious", spelling.suspicion)
@@ -168,7 +151,7 @@ predict("how suspicious", spelling.suspicion)
 # %% [markdown]
 # ### An oracle
 #
-# What would these weights do with a better mask? In Figure 16.15 the corrector reads through your function: with its own $p$, with no mask, and with an **oracle** that knows the errors: $p$ is 1 there, and 0 elsewhere. Then we also cut the
+# What would these weights do with a better mask? In Figure 16.11 the corrector reads through your function: with its own $p$, with no mask, and with an **oracle** that knows the errors: $p$ is 1 there, and 0 elsewhere. Then we also cut the
 # residual, and finally ask `bert-mini-zh` before fine-tuning.
 
 # %%

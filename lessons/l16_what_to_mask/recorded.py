@@ -30,12 +30,6 @@ from workbook import records
 CONFIGURATION = what_to_mask.CONFIGURATION
 
 
-def name_score(variant: str) -> SeedScores:
-    """Return the F1 of a variant's names on the test lines."""
-    results = records.recorded("what_to_mask")["results"]
-    return seed_scores([entries["test"]["all"]["f1"] for entries in results[variant]])
-
-
 def cloze_score(variant: str, cloze: str) -> SeedScores:
     """Return the proportion that a variant guesses of the test characters shown as [MASK]."""
     hidden = _questions(cloze)[2]

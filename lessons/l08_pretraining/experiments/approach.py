@@ -19,6 +19,7 @@ import torch
 from torch import Tensor
 
 from bertlab.model.tasks import BertForPreTraining
+from bertlab.training.optimization import parameter_groups
 from workbook.exercises import load
 from workbook.experiments import Part, run_variants
 
@@ -96,13 +97,12 @@ def pretrain(
         plan: How long and how fast.
         after: Called after each update with the number of updates made, and the loss.
     """
-    groups = zip(_reference("decay_groups")(model), (0.01, 0.0), strict=True)
-    optimizer = torch.optim.AdamW(
-        [{"params": group, "weight_decay": decay} for group, decay in groups], eps=1e-6
-    )
-    factor, update = _reference("factor"), _reference("update")
+    optimizer = torch.optim.AdamW(parameter_groups(model, weight_decay=0.01), eps=1e-6)
+    update = _reference("update")
     for step in range(plan.steps):
-        rate = plan.highest * factor(step, plan.planned, plan.warmup)
+        rise = (step + 1) / plan.warmup
+        fall = (plan.planned - step) / (plan.planned - plan.warmup)
+        rate = plan.highest * min(rise, fall)
         after(step + 1, update(model, optimizer, batch_of(seed, step), rate))
 
 

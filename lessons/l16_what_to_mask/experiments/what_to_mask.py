@@ -12,8 +12,7 @@ test lines. Shown beside it: how many hidden characters are guessed in test text
 characters hidden and once with whole words. That favors the arm that was trained so, and for that
 reason decides nothing. The test lines are scored once. Budget: 130 minutes of one core.
 
-A model that is done, and what it was asked, are kept in ``build/what_to_mask``: an interrupted run
-goes on from there. ``minutes`` of each are those of the process, whatever else the machine did.
+What a model was asked is kept in ``build/what_to_mask``: an interrupted run goes on from there.
 """
 
 from lessons.l16_what_to_mask.experiments.similar_words import table_of
@@ -29,7 +28,6 @@ import torch
 
 from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.tagging import TaggedWords
-from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.data import PretrainingData
 from bertlab.pretraining.maskers import Masker, SpanMasker
 from bertlab.probing.cloze import guesses, targets
@@ -37,7 +35,7 @@ from bertlab.probing.names import packed_names, predicted_names
 from bertlab.probing.news import HELD_OUT_SEED, masked_news, named_lines, tokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.provenance import PROJECT
-from workbook.experiments import Part, resumable_part, run_variants, store_entries, stored_entries
+from workbook.experiments import Part, resumable_part, run_variants
 from workbook.records import RUNS, recorded
 
 KEPT: Path = RUNS / "what_to_mask.safetensors"
@@ -99,40 +97,19 @@ def part(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
     asked = {k: v for k, v in configuration.items() if k not in ("arms", "seeds", "keep")}
 
     def made() -> Part:
-        learned, minutes = learned_by(arm, seed, configuration)
         began = time.process_time()
-        entries, tensors = _asked(learned, seed, configuration)
-        entries["minutes"] = round(minutes + (time.process_time() - began) / 60, 2)
+        entries, tensors = _asked(_learned(arm, seed, configuration), seed, configuration)
+        entries["minutes"] = round((time.process_time() - began) / 60, 2)
         return entries, tensors
 
     return resumable_part(STATE / f"{arm}-{seed}.json", asked, configuration["keep"], made)
 
 
-def learned_by(arm: str, seed: int, configuration: dict[str, Any]) -> tuple[Learned, float]:
-    """Return a model that went on learning, and the minutes it took, from the state if it is there.
-
-    Raises:
-        ValueError: If the state was made with another configuration.
-    """
-    asked = {name: configuration[name] for name in ("lines", "max_length", "training")}
-    folder = STATE / f"{arm}-{seed}"
-    if configuration["keep"] and (folder / "entries.json").is_file():
-        entries = stored_entries(folder / "entries.json", asked)
-        return Learned(BertForMaskedLM.from_pretrained(folder), entries["hidden"]), entries[
-            "minutes"
-        ]
-    began = time.process_time()
+def _learned(arm: str, seed: int, configuration: dict[str, Any]) -> Learned:
     config = TrainConfig(**configuration["training"], seed=seed, log_every=100)
     similar = as_pieces(table_of(recorded("similar_words")["results"]), tokenizer())
     data = masked_news("train", configuration["max_length"], seed, configuration["lines"])
-    learned = learn(arm, data, config, similar)
-    minutes = (time.process_time() - began) / 60
-    if configuration["keep"]:
-        learned.model.save_pretrained(folder)
-        store_entries(
-            folder / "entries.json", asked, {"hidden": learned.hidden, "minutes": minutes}
-        )
-    return learned, minutes
+    return learn(arm, data, config, similar)
 
 
 def _asked(learned: Learned, seed: int, configuration: dict[str, Any]) -> Part:

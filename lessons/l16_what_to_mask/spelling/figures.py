@@ -7,7 +7,6 @@ from lessons.l16_what_to_mask.spelling.sentences import best_by_hiding, tokenize
 from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
-from IPython.display import display
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
@@ -16,7 +15,6 @@ from workbook.charts import (
     Row,
     beside,
     dot,
-    draw_proportions,
     headed,
     proportion_row,
     proportions_on,
@@ -40,7 +38,7 @@ def rarest() -> Captioned:
         ["homophones drawn by frequency", f"{by_frequency:.0%}"],
     ]
     return table(
-        "16.8", "Errors found by marking the rarest characters.", ["errors", "found"], rows
+        "16.6", "Errors found by marking the rarest characters.", ["errors", "found"], rows
     )
 
 
@@ -54,7 +52,7 @@ def hiding_example() -> Captioned:
           and pieces.index("机") == FARM.index("鸡"))  # fmt: skip
     better = [f"{nats:+.0f}" if nats > -100 else "" for _, nats in best]
     return table(
-        "16.9",
+        "16.7",
         "Each character hidden in turn: the homophone that fits best, and by how many nats better "
         f"than what is written. The margin is {margin} nats.",
         ["written", *FARM],
@@ -71,7 +69,7 @@ def untrained() -> Captioned:
           min(first[name] - rates[name][1] for name in UNTRAINED) > 0.2)  # fmt: skip
     rows = [[name, f"{first[name]:.0%}", *_percent(rates[name])] for name in UNTRAINED]
     return table(
-        "16.10",
+        "16.8",
         "Two correctors on 1,500 test sentences. *Known*: if somebody says where an error is, how "
         "often the right homophone comes first.",
         ["", "known", *RATES],
@@ -87,7 +85,7 @@ def soft_masked() -> Captioned:
     """Show how Soft-Masked BERT is made."""
     return figure(
         diagrams.soft_masked(),
-        "16.13",
+        "16.10",
         "Soft-Masked BERT. The detector reads the embeddings $e$ and says of each character with "
         "what probability $p$ it is wrong.",
         alt="A sentence becomes embeddings e. A detector reads e and gives p. A box mixes: p times "
@@ -108,24 +106,11 @@ def correctors() -> Captioned:
           > max(rates[name][-1] for name in TRAINED))  # fmt: skip
     check("no gain of the soft mask is seen; an interval twice as wide ends below 4 points",
           soft.low < 0 < soft.high and 2 * soft.high - soft.mean < 0.04)  # fmt: skip
-    values = ", ".join(f"{name} {row.mean:.1%}" for name, row in rows.items())
-    drawn = draw_proportions(
-        rows, "Hiding each character in turn has the highest F1", "F1 of correction"
-    )
-    display(
-        figure(
-            drawn,
-            "16.14",
-            "Five correctors on 1,500 test sentences; 95% intervals over sentences and seeds "
-            "(small dots: seeds).",
-            alt=f"A row with an interval for each corrector: {values}.",
-        )
-    )
     mean, low, high = (100 * value for value in soft[:3])
     return table(
-        "16.11",
-        f"The same in numbers. F1 of the soft mask minus that of its control, *no mask*: "
-        f"{mean:+.1f} points (95% interval {low:+.1f} to {high:+.1f}).",
+        "16.9",
+        f"Five correctors on 1,500 test sentences. F1 of the soft mask minus that of its "
+        f"control, *no mask*: {mean:+.1f} points (95% interval {low:+.1f} to {high:+.1f}).",
         ["", *RATES],
         [[name, *_percent(rates[name], 1)] for name in names],
     )
@@ -141,7 +126,7 @@ def strict_hiding() -> Captioned:
     nearest = min(strict.recall_differences.values(), key=lambda row: row.mean)
     mean, low, high = (100 * value for value in nearest[:3])
     return table(
-        "16.12",
+        "16.10",
         f"500 test sentences; hiding with a margin of {strict.margin} nats, chosen on the other "
         f"1,000. Its recall is above the next by {mean:.0f} points (95% interval {low:.0f} to "
         f"{high:.0f}).",
@@ -160,7 +145,7 @@ def suspicion() -> Captioned:
         for name, p in (("wrong", wrong), ("right", right))
     ]
     return table(
-        "16.13",
+        "16.11",
         "The detector of the first seed on 300 test sentences.",
         ["", "mean p", "p above 1/2"],
         rows,
@@ -188,7 +173,7 @@ def masks(soft_mask: oracle.SoftMask) -> Captioned:
     )
     return figure(
         draw_masks(rows, spoiled, "A better mask would help; the residual copies errors"),
-        "16.15",
+        "16.11",
         f"The same corrector with other masks, through your function: {wrong:,} wrong and "
         f"{right:,} right characters, 95% intervals over characters.",
         alt=f"Five rows; wrong characters mended and right ones spoiled. {values}.",

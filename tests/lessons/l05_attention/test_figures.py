@@ -8,8 +8,7 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.inspection.attention_measures import HeadMeans
-from lessons.l05_attention import diagrams, exercises, figures, further, live, reach, tables, world
+from lessons.l05_attention import diagrams, exercises, figures, live, reach, tables, world
 from workbook.claims import ClaimError
 from workbook.exercises import load
 from workbook.make.lesson_source import read_source
@@ -65,7 +64,7 @@ def test_the_better_noun_of_each_pair():
     assert world.nouns_alone(world.Sentences(ids, torch.tensor([1, 1, 2]))) == pytest.approx(2 / 3)
 
 
-@pytest.mark.parametrize("part", ["residuals", "LayerNorm"])
+@pytest.mark.parametrize("part", ["residuals", "LayerNorm", "feed-forward"])
 def test_what_is_taken_out_is_gone(part):
     model, cut = small(1), world.without(small(1), part)
     ids = torch.tensor([[3, 1, 2, 0, 4, 5]])
@@ -74,7 +73,8 @@ def test_what_is_taken_out_is_gone(part):
     keep, norm = part != "residuals", part != "LayerNorm"
     h = keep * x + layer.attention(x, EVERYTHING)
     h = layer.attention_norm(h) if norm else h
-    y = keep * h + layer.contract(nn.functional.gelu(layer.expand(h)))
+    fed = layer.contract(nn.functional.gelu(layer.expand(h)))
+    y = keep * h + (part != "feed-forward") * fed
     y = layer.output_norm(y) if norm else y
     torch.testing.assert_close(cut(ids, EVERYTHING), y)
 
@@ -120,6 +120,23 @@ def test_twelve_pairs_and_eight():
         assert words.count(row.first) == words.count(row.second) == 1
 
 
+def test_a_layer_adds_and_normalizes():
+    """Only the larger of person and dog is added by the feed-forward network."""
+    x = torch.tensor([0.0, 1, 0, 0])
+    _, attended, total, h, fed, longer, y = live.one_layer(x, torch.tensor([0.6, 0.2]))
+    assert attended.tolist() == pytest.approx([0, 0, 0.6, 0.2])
+    torch.testing.assert_close((total, longer), (x + attended, h + fed))
+    assert [float(v.norm()) for v in (h, y)] == pytest.approx([2, 2], abs=1e-3)
+    assert fed[2] > 1 > 0.1 > abs(fed[3])
+
+
+def test_inside_measures_words_and_lengths_by_layer():
+    model = small(3)
+    alike, lengths = world.inside(model, EVERYTHING)
+    assert len(lengths) == 3 and lengths == pytest.approx([8**0.5] * 3, rel=0.01)
+    assert -1 < alike < 1
+
+
 def test_scores_spread_by_the_root_of_the_size():
     found = live.scaling((4, 64))
     assert [row.spread for row in found] == pytest.approx([2, 8], rel=0.1)
@@ -127,18 +144,20 @@ def test_scores_spread_by_the_root_of_the_size():
 
 
 @pytest.mark.parametrize(
-    ("twelve", "control"),
-    [(3, 7), (2, 6)],
-    ids=["a head follows three pairs", "six heads follow the control"],
+    ("falls", "rises", "control"),
+    [(3, 2, 7), (2, 3, 7), (2, 2, 6)],
+    ids=["a head follows three pairs", "a head leaves three", "six heads follow the control"],
 )
-def test_a_table_of_moved_pairs_that_does_not_hold(twelve, control):
-    falls, eight = torch.zeros(6, 12).long(), torch.zeros(6, 12).long()
-    falls[3, 1] = 2
-    eight.view(-1)[:7] = 8
-    assert "2 of 12 | 2 of 12" in tables.moved(falls, eight).words
-    falls[0, 0], eight.view(-1)[6] = twelve, 8 * (control == 7)
+def test_a_table_of_moved_pairs_that_does_not_hold(falls, rises, control):
+    twelve, eight = torch.zeros(2, 2, 6, 12).long()
+    twelve[0, 3, 1] = twelve[1, 0, 0] = 2
+    eight[0].view(-1)[:7] = eight[1].view(-1)[:5] = 8
+    text = tables.moved(twelve, eight).words
+    assert "falls | 2 of 12 | 2 of 12, in 1 | 2 of 864" in text
+    assert "rises | 0 of 8 | 8 of 8, in 5 | 40 of 576" in text
+    twelve[:, 0, 0], eight[0].view(-1)[6] = torch.tensor([falls, rises]), 8 * (control == 7)
     with pytest.raises(ClaimError):
-        tables.moved(falls, eight)
+        tables.moved(twelve, eight)
 
 
 def test_a_pair_that_changes_sides_breaks_the_claim(drawn):
@@ -157,15 +176,20 @@ def test_a_pair_that_changes_sides_breaks_the_claim(drawn):
 
 @pytest.mark.parametrize(
     ("residuals", "norm", "broken"),
-    [(math.log(13), 0.9, None), (1.7, 0.9, "a guess"), (math.log(13), 0.8, "learns as well")],
+    [(math.log(13), 0.92, None), (1.7, 0.92, "a guess"), (math.log(13), 0.8, "learns as well")],
 )
 def test_a_part_that_does_something_else_breaks_the_claim(monkeypatch, residuals, norm, broken):
     def train(mask, seed, L, part):
-        return {"": 0.9, "residuals": 0.1, "LayerNorm": norm}[part], [residuals] * 20
+        return {"": 0.9, "residuals": 0.1, "LayerNorm": norm}.get(part, 0.91), [residuals] * 20
+
+    def inside(network, mask):
+        return world.Inside(float(network == 0.1), [4, 8 if network == norm else 4])
 
     monkeypatch.setattr(world, "accuracy", lambda network, mask: network)
+    monkeypatch.setattr(world, "inside", inside)
     if broken is None:
-        assert "residuals | 2.56 | 10% to 10%" in tables.ablation(train, EVERYTHING).words
+        text = tables.ablation(train, EVERYTHING).words
+        assert "residuals | 1.0 | 4 to 4 | 2.56 | 10% to 10%" in text
         return
     with pytest.raises(ClaimError, match=broken):
         tables.ablation(train, EVERYTHING)
@@ -195,10 +219,12 @@ def test_diagrams_are_drawn():
         diagrams.draw_attention(x @ matrix, x @ matrix, x @ matrix, WORDS),
         diagrams.draw_heads(WORDS),
         diagrams.draw_model(),
+        diagrams.draw_layer([("they", "why", "hidden", torch.tensor([0, -1.5]))], ["a", "b"]),
     ]
     texts = [" ".join(text.get_text() for text in figure.axes[0].texts) for figure in drawn]
     assert ".17" in texts[1]
     assert "head 0" in texts[2]
+    assert "\u22121.50 1.50 why" in texts[4]
     assert all(name in texts[3] for name in ("attention_norm", "expand", "token_type"))
 
 
@@ -232,18 +258,3 @@ def test_main_directions_of_a_plane():
     flat = torch.tensor([[1.0, 0, 0], [0, 2, 0], [1, 1, 0]])
     parts = reach.parts_in_main_directions(flat, torch.tensor([[0.0, 3, 4]]), 2)
     assert parts == pytest.approx((1, 9 / 25))
-
-
-def test_best_roles_are_layer_and_head():
-    previous, first, entropy = (torch.zeros(2, 3) for _ in range(3))
-    previous[1, 2], first[0, 1], entropy[1, 0] = 1, 1, 1
-    names = dict.fromkeys(HeadMeans._fields, torch.zeros(2, 3))
-    means = HeadMeans(**names | {"previous": previous, "first": first, "entropy": entropy})
-    assert reach.best_roles(means) == [(1, 2), (0, 1), (1, 0)]
-
-
-def test_the_asking_token_is_marked():
-    (axes,) = further.draw_weights(["a", "b", "c"], torch.tensor([0.2, 0.5, 0.3]), 1).axes
-    assert [bar.get_height() for bar in axes.patches] == pytest.approx([0.2, 0.5, 0.3])
-    colors = [bar.get_facecolor() for bar in axes.patches]
-    assert colors[1] != colors[0] == colors[2]

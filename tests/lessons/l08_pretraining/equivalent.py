@@ -3,6 +3,7 @@
 import torch
 
 from bertlab.text.wordpiece import SPECIALS
+from lessons.l08_pretraining.exercises.update.question import batch_of
 
 EQUIVALENT = {
     "choose_and_mask": {
@@ -28,6 +29,11 @@ EQUIVALENT = {
         "Scores are below 1, so any larger number lets the specials come last.": [
             "friends_mask: 2.0 -> 2.2",
             "friends_mask: 2.0 -> 3.0",
+        ],
+    },
+    "pair_accuracy": {
+        "Without a batch there is no proportion.": [
+            "pair_accuracy: every input -> assert len(batches) != 0"
         ],
     },
     "pretraining_loss": {
@@ -63,6 +69,13 @@ def _fill(generator):
     return vocabulary, " ".join(generator.permutation(text)), top
 
 
+def _pair_accuracy(generator):
+    sizes = generator.integers(1, 6, generator.integers(1, 4))
+    seeds = generator.integers(1000, size=len(sizes))
+    lengths = [generator.integers(3, 9, size).tolist() for size in sizes]
+    return ([batch_of(row, int(seed)) for row, seed in zip(lengths, seeds, strict=True)],)
+
+
 def _pretraining_loss(generator):
     B, T, V = generator.integers(1, 5, 3)
     chosen = generator.random((B, T)) < 0.3
@@ -91,6 +104,7 @@ INPUTS = {
     "choose_and_mask": _choose_and_mask,
     "fill": _fill,
     "friends_mask": _choose_and_mask,
+    "pair_accuracy": _pair_accuracy,
     "pretraining_loss": _pretraining_loss,
     "sentence_pair": _sentence_pair,
 }

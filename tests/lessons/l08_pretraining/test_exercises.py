@@ -69,11 +69,6 @@ def test_the_loss_by_hand():
     assert math.isclose(loss.item(), math.log(10), rel_tol=1e-6)
 
 
-def test_the_factor_is_that_of_the_lessons_table():
-    found = [pretraining.factor.reference(step, 100, 10) for step in (0, 4, 9, 10, 55, 99)]
-    assert found == [0.1, 0.5, 1, 1, 0.5, 1 / 90]
-
-
 @pytest.mark.parametrize("bug", BUGS)
 def test_each_bug_that_is_left_is_named_beside_one_other(bug):
     source = source_of(pretraining.friends_mask.reference)
@@ -90,13 +85,6 @@ def test_the_friends_masks_are_those_of_exercise_2_once_mended():
             for name in ("friends_mask", "choose_and_mask")
         )
         assert all(torch.equal(*pair) for pair in zip(mended, masked, strict=True))
-
-
-def test_matrices_decay_and_gains_do_not():
-    model = torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.LayerNorm(3))
-    decaying, others = pretraining.decay_groups.reference(model)
-    assert [p.shape for p in decaying] == [(3, 2)]
-    assert [id(p) for p in others] == [id(model[0].bias), *map(id, model[1].parameters())]
 
 
 def test_an_update_goes_down_the_clipped_gradient():
@@ -154,3 +142,18 @@ def test_three_kinds_of_positions_by_hand():
     surprisals = torch.tensor([1.0, 3.0, 5.0, 0.5])
     means = pretraining.by_corruption.reference(shown, answers, 4, surprisals)
     assert means.tolist() == [2, 5, 0.5]
+
+
+def test_pairs_are_told_by_hand():
+    scores = torch.tensor([[2.0, 0.0], [0.0, 3.0], [1.0, 0.0]])
+    types, ids = torch.tensor([[0, 1, 0]]).expand(3, 3), torch.tensor([[5, 6, 0]]).expand(3, 3)
+    batch = (ids * 0, types, ids, ids > 0, torch.tensor([0, 1, 1]))
+
+    def model(given, kinds, attention_mask):
+        assert torch.equal(given, ids[: len(given)]) and torch.equal(kinds, types[: len(given)])
+        assert attention_mask.tolist() == [[1, 1, 0]] * len(given)
+        return None, scores[: len(given)]
+
+    accuracy = pretraining.pair_accuracy.reference
+    assert accuracy(model, [batch]) == pytest.approx(2 / 3)
+    assert accuracy(model, [batch, tuple(column[:1] for column in batch)]) == pytest.approx(3 / 4)

@@ -11,9 +11,7 @@ from lessons.l08_pretraining import diagrams, exercises, figures, live, stories,
 from workbook.claims import ClaimError
 from workbook.exercises import load
 
-choose_and_mask, factor = (
-    load(getattr(exercises, name)).reference for name in ("choose_and_mask", "factor")
-)
+choose_and_mask = load(exercises.choose_and_mask).reference
 TOLD = stories.language()
 
 
@@ -34,31 +32,29 @@ def test_a_plateau_and_its_fall():
 
 
 def test_a_run_that_does_not_cross():
-    falls = [*np.linspace(3.8, 2.8, 50)]
-    assert "at update 400" in figures.crossing(record(), falls).words
+    assert "at update 400 at 3.1" in figures.crossing(record(), {0: 3.1, 50: 3.0, 100: 2.4}).words
     with pytest.raises(ClaimError, match="yours falls"):
-        figures.crossing(record(), [3.8] * 50)
+        figures.crossing(record(), {0: 3.1, 50: 3.0, 100: 2.9})
+
+
+def test_the_opening_has_to_be_answered():
+    door, book = [("door", 0.9), ("book", 0.1)], [("book", 0.8), ("door", 0.1)]
+    assert "First below: book" in figures.answered([door, book]).words
+    with pytest.raises(ClaimError):
+        figures.answered([door, door])
 
 
 def test_hidden_letters_have_to_gain():
     before, after = torch.tensor([3.4, 3.9, 0.5]), torch.tensor([2.4, 3.0, 0.4])
     assert "hidden from 3.4 to 2.4" in figures.by_corruption(before, after, record()).words
-    with pytest.raises(ClaimError):
+    for wrong in ([3.0, 3.9, 0.5], [3.4, 3.9, 3.0]):  # hidden ones gained before, kept ones did not
+        with pytest.raises(ClaimError, match="kept letters"):
+            figures.by_corruption(torch.tensor(wrong), after, record())
+    with pytest.raises(ClaimError, match="gain most"):
         figures.by_corruption(before, before, record())
 
 
-def test_where_the_plateau_is_better():
-    found = SimpleNamespace(surprisals=torch.tensor([3.0, 3.2]))
-    known = torch.tensor([3.5, 3.9, 0.6])
-    table = tables.on_the_plateau(known, found, record())
-    assert "hidden | 3.50" in table.words and "all of them | 3.10" in table.words
-    for wrong in ([3.0, 3.9, 0.6], [3.5, 3.9, 2.0]):
-        with pytest.raises(ClaimError):
-            tables.on_the_plateau(torch.tensor(wrong), found, record())
-
-
-def test_a_factor_and_losses_are_drawn():
-    assert "0.04 up to 1" in figures.schedule(factor).words
+def test_losses_are_drawn():
     runs = [[4.5] * 10 + [0.5] * 40] * 3
     assert "about 4.5 to about 0.5" in figures.learning(runs, 45).words
     with pytest.raises(ClaimError):
@@ -84,20 +80,45 @@ def test_lengths_that_give_nothing_away():
 def test_gaps_that_a_model_does_not_fill(monkeypatch):
     right = {gap.text for gap in stories.gaps()}
     monkeypatch.setattr(
-        stories, "filled", lambda model, told, gaps: sum(g.text in right for g in gaps)
+        stories, "filled", lambda way, told, gaps: sum(way and g.text in right for g in gaps)
     )
-    assert "8 of 8" in tables.gaps([None] * 2, TOLD).words
-    monkeypatch.setattr(stories, "filled", lambda model, told, gaps: 5)
+    assert "8 of 8" in tables.gaps([1] * 2, [0] * 2, TOLD).words
     with pytest.raises(ClaimError):
-        tables.gaps([None] * 2, TOLD)
+        tables.gaps([1] * 2, [1] * 2, TOLD)
+
+
+def test_pairs_have_to_be_told():
+    batches = live.held_out(TOLD, load(exercises.sentence_pair).reference, choose_and_mask, 4)
+
+    def accuracy(right, given):
+        return right if sum(len(batch[0]) for batch in given) > 12 else 0.0  # few are on one thing
+
+    assert "the one that followed | " in tables.pairs(accuracy, [0.9], TOLD, batches).words
+    with pytest.raises(ClaimError):
+        tables.pairs(accuracy, [0.9, 0.5], TOLD, batches)
+
+
+def test_heads_have_to_find_the_neighbors(monkeypatch):
+    monkeypatch.setattr(live, "neighbor_weights", lambda weight, *others: (weight, weight))
+    language = SimpleNamespace(tokenizer=SimpleNamespace(mask_id=4))
+    batches = [(torch.zeros(1, 50),)]
+    words = tables.neighbors(0.08, 0.7, language, batches).words
+    assert "if it were even | 2% | 2%" in words
+    assert "on the plateau | 8% | 8%" in words and "after your run | 70% | 70%" in words
+    for weights in ((0.2, 0.7), (0.08, 0.4)):
+        with pytest.raises(ClaimError):
+            tables.neighbors(*weights, language, batches)
 
 
 def test_letters_have_to_be_guessed(monkeypatch):
-    gaps = [live.LetterGap(torch.zeros(1, 3), 1, "a", "b▢nk")] * 200
+    gaps = [live.LetterGap(torch.zeros(1, 3), 1, "a", f"b▢nk {n}") for n in range(200)]
     monkeypatch.setattr(live, "letter_gaps", lambda language: gaps)
     monkeypatch.setattr(live, "before_the_fall", lambda language: 20)
-    monkeypatch.setattr(live, "guesses", lambda n, gaps, language: ["a"] * n + ["e"] * (200 - n))
-    assert "right, of 200 gaps |  | 20 | 90" in tables.letters(90, None).words
+    monkeypatch.setattr(live, "guesses", lambda n, gaps, language: ["e"] * (200 - n) + ["a"] * n)
+    words = tables.letters(90, None).words
+    assert "right, of 200 |  | 10% | 45%" in words
+    for hit_or_miss in (110, 0, 1):  # 45% of three is one
+        assert f"b▢nk {hit_or_miss} | a" in words
     with pytest.raises(ClaimError):
         tables.letters(40, None)
 

@@ -179,7 +179,7 @@ def kinds(monkeypatch):
 def test_what_kinds_of_corruption_do_to_visible_words(kinds, monkeypatch):
     assert "[MASK] alone | 8 | 60% | 100%" in story_experiments.nothing_is_hidden().words
     monkeypatch.setattr(visible, "words_named", lambda model, told: 0.9)
-    with pytest.raises(ClaimError, match="under 75%"):
+    with pytest.raises(ClaimError, match="5 points fewer"):
         story_experiments.nothing_is_hidden()
 
 

@@ -10,14 +10,14 @@ import torch
 from bertlab.pretraining.objectives import PretrainingObjective
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
-from lessons.l08_pretraining import distributions, exercises, live, stories
+from lessons.l08_pretraining import distributions, exercises, figures, live, stories
+from lessons.l08_pretraining.experiments import approach
 from tests.toy_pretraining import toy_data, toy_objective
 from workbook.exercises import load
 from workbook.exercises.edits import build, source_of
 
-sentence_pair, choose_and_mask, update, decay_groups, factor = (
-    load(getattr(exercises, name)).reference
-    for name in ("sentence_pair", "choose_and_mask", "update", "decay_groups", "factor")
+sentence_pair, choose_and_mask = (
+    load(getattr(exercises, name)).reference for name in ("sentence_pair", "choose_and_mask")
 )
 TOLD = stories.language()
 
@@ -64,12 +64,6 @@ def test_a_wrong_mask_shows_in_a_proportion(edit, name, proportion):
     source = source_of(choose_and_mask)
     mask = build(source, "choose_and_mask", edit) if edit else choose_and_mask
     assert distributions.proportions(mask)[name] == pytest.approx(proportion, abs=0.02)
-
-
-def test_what_masks_cover_by_hand():
-    one, two = (distributions.coverage(masks, epochs=4, num_words=100) for masks in (1, 2))
-    assert one.tolist() == [0.15] * 4
-    assert two[0] == 0.15 < two[1] == two[3] <= 0.3
 
 
 def test_a_batch_is_the_same_whenever_it_is_asked():
@@ -157,18 +151,17 @@ def test_the_students_loop_does_what_bertlabs_does():
     batches = [data.batch(data.order(step, 4)) for step in range(4)]
     config = TrainConfig(steps=4, batch_size=4, learning_rate=1e-3, warmup=0.5, log_every=1)
     theirs = [line["loss"] for line in train(objective, lambda step, *_: [batches[step]], config)]
-    model = objective.model
+    model, ours = objective.model, []
     model.load_state_dict(start)
-    groups = zip(decay_groups(model), (config.weight_decay, 0.0), strict=True)
-    optimizer = torch.optim.AdamW(
-        [{"params": group, "weight_decay": decay} for group, decay in groups], eps=1e-6
-    )
-    ours = []
-    for step, batch in enumerate(batches):
+
+    def batch_of(seed, step):
+        batch = batches[step]
         chosen, ids = torch.zeros_like(batch.input_ids).bool(), batch.input_ids.clone()
         chosen.view(-1)[batch.positions], ids.view(-1)[batch.positions] = True, batch.targets
-        rows = batch.input_ids, batch.token_type_ids, ids, chosen, batch.next_labels
-        ours.append(update(model, optimizer, rows, 1e-3 * factor(step, 4, 2)))
+        return batch.input_ids, batch.token_type_ids, ids, chosen, batch.next_labels
+
+    plan = approach.Plan(steps=4, planned=4, warmup=2, highest=1e-3)
+    approach.pretrain(model, batch_of, 0, plan, lambda step, loss: ours.append(loss))
     assert ours == pytest.approx(theirs, abs=1e-5)
     assert isinstance(objective, PretrainingObjective)
 
@@ -179,6 +172,53 @@ def test_each_thing_is_held_out_twice_and_no_such_sentence_is_read():
     assert not {*read} & {*left}
     assert len(TOLD.tokenizer.vocabulary) == 45
     assert TOLD.tokenizer.unk_id not in {i for story in TOLD.documents for s in story for i in s}
+
+
+def test_the_opening_is_not_read():
+    left = {gap.text.lower() for gap in stories.gaps()}
+    assert {text.lower() for text in figures.OPENING} <= left
+
+
+def test_pairs_are_divided_by_hand():
+    left = stories.plots()[1]
+    door, book = (TOLD.held_out[left.index(("he", thing))] for thing in ("door", "book"))
+    other = TOLD.held_out[left.index(("she", "door"))]
+    pairs = [(door[1], 0), ([*book[0], *book[1]], 1), (book[1], 1), (other[1], 1)]
+    for number, (second, label) in enumerate(pairs):
+        ids = torch.tensor([[2, *door[0], 3, *second, 3, 0]])
+        types = torch.tensor([[0] * (len(door[0]) + 2) + [1] * (len(second) + 1) + [0]])
+        batch = (ids, types, ids, ids > 0, torch.tensor([label]))
+        sizes = [len(given) for given in stories.kinds_of_pairs(TOLD, [batch]).values()]
+        assert sizes == [int(kind == number) for kind in range(4)]
+
+
+def test_left_to_right_nothing_is_seen_of_what_follows():
+    model = live.left_to_right(stories.new_model(TOLD, 0)).eval()
+    ids = torch.tensor([[2, 10, 11, 12, 3], [2, 10, 11, 20, 3]])
+    mask = torch.tensor([[1, 1, 1, 1, 1], [1, 1, 1, 1, 0]])
+    first, second = model(ids, torch.zeros_like(ids), mask)[0]
+    assert torch.allclose(first[:3], second[:3], atol=1e-6)
+    assert not torch.allclose(first[3], second[3], atol=1e-3)
+
+
+def test_a_watch_notes_the_loss_before_some_updates(monkeypatch):
+    monkeypatch.setattr(
+        live, "answers", lambda model, batches: SimpleNamespace(surprisals=torch.tensor([model]))
+    )
+    watched, curve = live.watch(lambda seed, step: (seed, step), 2.5, [], every=3)
+    assert [watched(7, step) for step in range(5)] == [(7, step) for step in range(5)]
+    assert curve == {0: 2.5, 3: 2.5}
+
+
+def test_weights_of_neighbors_by_hand():
+    weights = torch.zeros(1, 2, 4, 4)
+    weights[0, 0, 1] = torch.tensor([0.7, 0.0, 0.1, 0.2])
+    weights[0, 1, 1] = torch.tensor([0.3, 0.0, 0.6, 0.1])
+    layers = [SimpleNamespace(weights=weights)]
+    bert = SimpleNamespace(inspect=lambda *inputs: SimpleNamespace(layers=layers))
+    shown = torch.tensor([[2, 4, 6, 3]])
+    found = live.neighbor_weights(SimpleNamespace(bert=bert), [(shown, *[shown] * 4)], 4)
+    assert found == pytest.approx((0.7, 0.6))
 
 
 def test_the_left_side_fits_every_thing():

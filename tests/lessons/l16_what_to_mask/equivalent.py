@@ -3,6 +3,20 @@
 import torch
 
 EQUIVALENT = {
+    "cloze_score": {
+        "One row is spread over the batch, which has one row as well.": [
+            f"cloze_score: every input -> {name} = {name}.squeeze(0)"
+            for name in ("shown", "ids", "chosen")
+        ],
+        "A tensor without axes counts as well as a number does.": [
+            f"cloze_score: int({name}.sum()) -> {name}.sum()" for name in ("right", "hidden")
+        ],
+    },
+    "masked_loss": {
+        "No masker chooses padding, so it is 0 in what is shown as well.": [
+            "masked_loss: ids -> shown",
+        ],
+    },
     "seed_interval": {
         "A deviation needs two seeds at least, so no list is empty or has one entry.": [
             "seed_interval: every input -> assert len(ours) != 0",
@@ -16,11 +30,6 @@ EQUIVALENT = {
             "soft_mask: every input -> words = words.squeeze(0)",
         ],
     },
-    "span_length": {
-        "The last coin can only end the span, and so does the end of the list.": [
-            "span_length: for coin in coins: -> for coin in list(coins)[:-1]:",
-        ],
-    },
 }
 
 
@@ -30,8 +39,20 @@ def _soft_mask(generator):
     return words, mask, wrong
 
 
-def _span_length(generator):
-    return ([*generator.uniform(0.2, 1, generator.integers(30)), 0.1, *generator.random(3)],)
+def _cloze_score(generator):
+    B, T, V = (int(n) for n in generator.integers(1, 7, 3))
+    shown, ids = (torch.from_numpy(generator.integers(0, V, (B, T))) for _ in range(2))
+    chosen = torch.from_numpy(generator.random((B, T)) < 0.5)
+    return torch.from_numpy(generator.random((B, T, V))), shown, ids, chosen
+
+
+def _masked_loss(generator):
+    B, T = (int(n) for n in generator.integers(2, 7, 2))
+    ids = torch.from_numpy(generator.integers(1, 13, (B, T)))
+    ids[0, 1:] = 0
+    chosen = torch.from_numpy(generator.random((B, T)) < 0.5) & (ids != 0)
+    chosen[1, 0] = True
+    return ids.masked_fill(chosen, 4), ids, chosen
 
 
 def _seed_interval(generator):
@@ -39,4 +60,9 @@ def _seed_interval(generator):
     return ours, base, float(generator.uniform(1.9, 13))
 
 
-INPUTS = {"seed_interval": _seed_interval, "soft_mask": _soft_mask, "span_length": _span_length}
+INPUTS = {
+    "masked_loss": _masked_loss,
+    "cloze_score": _cloze_score,
+    "seed_interval": _seed_interval,
+    "soft_mask": _soft_mask,
+}

@@ -8,7 +8,6 @@ import torch
 from safetensors.torch import load_file
 
 from bertlab.finetuning.entities import entity_scores
-from bertlab.model.tasks import BertForMaskedLM
 from bertlab.probing import cloze, names, news
 from bertlab.probing.names import KINDS
 from bertlab.statistics import f1_of
@@ -17,7 +16,6 @@ from lessons.l16_what_to_mask import learners
 from lessons.l16_what_to_mask import recorded as room
 from lessons.l16_what_to_mask.experiments import similar_words, what_to_mask
 from lessons.l16_what_to_mask.learners import ARMS, START
-from tests.toy_pretraining import tiny_config
 from workbook.records import recorded
 
 CONFIGURATION = what_to_mask.CONFIGURATION
@@ -86,42 +84,6 @@ def test_the_table_of_similar_words_fits_its_masker():
         assert word not in others and len(set(others)) == len(others)
         assert len(others) <= similar_words.CONFIGURATION["neighbors"]
     assert 0 < results["same_tag"] < results["known"] < 1
-
-
-# --- the state of an interrupted run -------------------------------------------------------------
-
-
-def test_what_is_done_is_read_back(tmp_path, monkeypatch):
-    monkeypatch.setattr(what_to_mask, "STATE", tmp_path)
-    calls = []
-
-    def learn(arm, data, config, similar):
-        calls.append((arm, config.seed))
-        torch.manual_seed(config.seed)
-        return learners.Learned(BertForMaskedLM(tiny_config()).eval(), 3)
-
-    def ask(learned, seed, configuration):
-        numbers = learned.model.masked_lm.dense.weight.flatten()[:4]
-        return {"hidden": learned.hidden}, {"names": numbers.detach().clone()}
-
-    monkeypatch.setattr(what_to_mask, "learn", learn)
-    monkeypatch.setattr(what_to_mask, "_asked", ask)
-    monkeypatch.setattr(what_to_mask, "masked_news", lambda *_: None)
-    settings = {**CONFIGURATION, "keep": True}
-    first = what_to_mask.part("SpanBERT spans", 2, settings)
-    again = what_to_mask.part("SpanBERT spans", 2, settings)
-    assert calls == [("SpanBERT spans", 2)]
-    assert first[0] == again[0] and torch.equal(first[1]["names"], again[1]["names"])
-    what_to_mask.part("SpanBERT spans", 2, {**settings, "keep": False})
-    assert len(calls) == 2, "a slice neither reads nor writes"
-    with pytest.raises(ValueError, match="was made with other settings"):
-        what_to_mask.part("SpanBERT spans", 2, {**settings, "cloze": 7})
-    (tmp_path / "SpanBERT spans-2.json").unlink()
-    asked_again = what_to_mask.part("SpanBERT spans", 2, {**settings, "cloze": 7})
-    assert len(calls) == 2, "the model is there, and is asked other things"
-    assert torch.equal(asked_again[1]["names"], first[1]["names"])
-    with pytest.raises(ValueError, match="was made with other settings"):
-        what_to_mask.learned_by("SpanBERT spans", 2, {**settings, "max_length": 64})
 
 
 # --- learners ------------------------------------------------------------------------------------

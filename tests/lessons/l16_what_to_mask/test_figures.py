@@ -1,17 +1,20 @@
 """Figures and tables of the further experiments: they are drawn, and their claims can fail."""
 
+from pathlib import Path
+
 import pytest
 import torch
 
 from bertlab.statistics import Estimate
 from lessons.l16_what_to_mask import diagrams, further, recorded
-from lessons.l16_what_to_mask.span_boundary import boundaries
+from lessons.l16_what_to_mask.exercises.seed_interval.reference import seed_interval
 from lessons.l16_what_to_mask.spelling import figures, oracle
 from lessons.l16_what_to_mask.spelling import recorded as spelling
 from lessons.l16_what_to_mask.spelling.corrector import Correction
 from lessons.l16_what_to_mask.spelling.scoring import SpellingScores
 from workbook.charts import Row
 from workbook.claims import ClaimError
+from workbook.questions.prediction_file import read_predictions
 
 pytestmark = pytest.mark.usefixtures("lesson_style")
 
@@ -30,24 +33,21 @@ def test_a_cloze_that_plain_masks_do_not_win(monkeypatch):
         further.two_clozes()
 
 
-def test_hidden_characters_lie_in_names():
-    assert "names first | 1948 | 37%" in further.in_names().words
-
-
-@pytest.mark.parametrize(
-    ("counts", "broken"),
-    [([(100, 8), (100, 8), (100, 20)], "three times"), ([(100, 8), (90, 8), (100, 40)], "as many")],
-)
-def test_names_that_are_not_hidden_first(monkeypatch, counts, broken):
-    each = iter(counts)
-    monkeypatch.setattr(further, "_hidden_in_names", lambda masker: next(each))
-    with pytest.raises(ClaimError, match=broken):
-        further.in_names()
-
-
-def test_edges_are_rows():
-    positions = torch.tensor([3, 4, 9])
-    assert "4 | 2 | 5 | 1" in further.edges(positions, boundaries(positions, 12)).words
+def test_the_answers_of_the_predictions_have_the_recorded_numbers():
+    told = read_predictions(Path(figures.__file__).parents[1] / "predictions.toml")
+    f1 = recorded.f1_of_names()
+    points = {
+        name: [100 * value for value in seed_interval(seeds, f1["plain"], 4.303)]
+        for name, seeds in f1.items()
+    }
+    _, low, high = points["whole words"]
+    assert f"from {low:+.1f} to {high:+.1f} points" in told["who finds names"].because
+    assert -2.5 < points["SpanBERT spans"][0] < -1.5, "about two points behind"
+    assert points["MacBERT"][2] < 0.5, "no gain of more than half a point"
+    assert points["start"][2] < 0 and -1.5 < points["start"][0] < -0.5, "about a point behind"
+    gain = recorded.cloze_difference("whole words", "whole words").mean
+    assert f"it was {100 * gain:.1f} points" in told["each game"].because
+    assert 1 / 8.5 < recorded.cloze_score("whole words", "whole words").mean < 1 / 7.5
 
 
 RATES = {name: spelling.rates(name) for name in (*figures.UNTRAINED, *figures.TRAINED)}

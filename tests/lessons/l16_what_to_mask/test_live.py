@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from bertlab.datasets import peoples_daily
 from bertlab.probing.news import tokenizer
-from lessons.l16_what_to_mask import live, tables
+from lessons.l16_what_to_mask import halves, live, masking, tables
+from lessons.l16_what_to_mask.exercises.cloze_score.reference import cloze_score
 from lessons.l16_what_to_mask.exercises.hide_spans.reference import hide_spans
 from lessons.l16_what_to_mask.exercises.show_similar.reference import show_similar
 from lessons.l16_what_to_mask.exercises.word_spans.reference import word_spans
@@ -23,28 +25,32 @@ def mask_none(ids, words, random):
 
 @pytest.fixture
 def language():
-    return live.language("Chinese")
+    return halves.language("Chinese")
 
 
 def test_a_half_in_sight_decides(language):
-    word = live.HalfWord(language.tokenizer.text_ids("我国的经济发展很快。"), 3)
+    word = halves.HalfWord(language.tokenizer.text_ids("我国的经济发展很快。"), 3)
     answer = word.ids[4]
-    one, both = (live.probabilities(language, [word], hidden)[0] for hidden in (False, True))
+    one, both = (halves.probabilities(language, [word], hidden)[0] for hidden in (False, True))
     assert one.argmax() == answer
     assert both[answer] < 0.05 < 0.5 < one[answer]
 
 
 def test_halves_and_the_list():
-    halves = live.english(word_spans, number=3)
-    pieces = halves.language.tokenizer.vocabulary
-    assert all(pieces[ids[start + 1]].startswith("##") for ids, start in halves.words)
-    first, second = (pieces[i] for i in halves.words[0].ids[halves.words[0].start :][:2])
-    found = live.listed(halves, {first: second})
+    words = halves.english(word_spans, number=3)
+    pieces = words.language.tokenizer.vocabulary
+    assert all(pieces[ids[start + 1]].startswith("##") for ids, start in words.words)
+    first, second = (pieces[i] for i in words.words[0].ids[words.words[0].start :][:2])
+    found = halves.listed(words, {first: second})
     assert found[0]
-    assert live.listed(halves, {}).sum() == 0
-    assert live.among_known(halves._replace(counts={(first, second): 1}))[0]
-    assert live.among_known(halves._replace(counts={})).sum() == 0
-    assert live.second_guesses(halves, both=True).dtype == np.bool_
+    assert halves.listed(words, {}).sum() == 0
+    assert halves.among_known(words._replace(counts={(first, second): 1}))[0]
+    assert halves.among_known(words._replace(counts={})).sum() == 0
+    assert halves.second_guesses(words, both=True).dtype == np.bool_
+
+
+def test_the_line_that_is_shown_word_by_word_is_one_of_the_newspaper():
+    assert tuple(tables.LINE) == peoples_daily().test[1243].words
 
 
 def test_texts_of_the_news_and_their_words():
@@ -72,8 +78,8 @@ def test_batches_show_the_same_texts_to_all_masks():
 
 
 def test_corruptions_have_their_proportions():
-    ids = live.random_ids(4000, Random(1))
-    shown = live.corrupted(ids, range(len(ids)), Random(2))
+    ids = masking.random_ids(4000, Random(1))
+    shown = masking.corrupted(ids, range(len(ids)), Random(2))
     hidden = sum(one == tokenizer().mask_id for one in shown) / len(ids)
     kept = sum(one == other for one, other in zip(shown, ids, strict=True)) / len(ids)
     assert abs(hidden - 0.8) < 0.02
@@ -81,23 +87,23 @@ def test_corruptions_have_their_proportions():
 
 
 def test_similar_words_have_the_length_of_those_they_stand_for():
-    assert all(len(word) == len(other) for word, other in live.similar().items())
-    assert [len(live.random_word(length, Random(0))) for length in (1, 2, 30)] == [1, 2, 30]
+    assert all(len(word) == len(other) for word, other in masking.similar().items())
+    assert [len(masking.random_word(length, Random(0))) for length in (1, 2, 30)] == [1, 2, 30]
     text = live.news("validation", 0)
-    shown, positions = live.similar_words(hide_spans, show_similar)(*text, Random(0))
+    shown, positions = masking.similar_words(hide_spans, show_similar)(*text, Random(0))
     assert len(shown) == len(text.ids)
-    assert len(positions) <= live.number_to_hide(text.ids)
+    assert len(positions) <= masking.number_to_hide(text.ids)
     assert tokenizer().mask_id not in shown
 
 
 def test_what_is_guessed_is_counted_where_it_cannot_be_copied(language):
-    assert live.guessed(language.model, mask_none, number=4, size=2) == (0, 0)
-    right, asked = live.guessed(language.model, mask_all, number=4, size=2)
+    assert live.cloze(language.model, mask_none, cloze_score, number=4, size=2) == (0, 0)
+    right, asked = live.cloze(language.model, mask_all, cloze_score, number=4, size=2)
     assert 0 <= right < asked
 
 
-def test_names_are_marked_and_what_was_typed_is_escaped():
-    page = tables.marked_names(tuple("<京"), ("O", "B-LOC"))
+def test_names_are_marked_with_their_sounds_and_what_was_typed_is_escaped():
+    page = tables.marked_names(tuple("<江泽民龘"), ("O", "B-PER", "I-PER", "I-PER", "I-PER"))
     assert "&lt;" in page
-    assert "<京" not in page
-    assert "place" in page
+    assert "<江" not in page
+    assert "person: jiang ze min ?" in page

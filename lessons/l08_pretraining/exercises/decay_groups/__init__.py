@@ -1,1 +1,0 @@
-"""Divide the parameters of a model: those that decay, and the others."""

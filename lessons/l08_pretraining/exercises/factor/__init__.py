@@ -1,1 +1,0 @@
-"""Raise the learning rate, then lower it."""

@@ -1,0 +1,1 @@
+"""Tell how many pairs a model gets right."""

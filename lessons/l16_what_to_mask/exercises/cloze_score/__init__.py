@@ -1,0 +1,1 @@
+"""Count what a model guesses of the hidden pieces."""

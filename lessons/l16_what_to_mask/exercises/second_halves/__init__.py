@@ -1,1 +1,0 @@
-"""Answer for the second half of a word by counting, without a network."""

@@ -1,1 +1,0 @@
-"""Draw how many words a span has."""
