@@ -1,6 +1,7 @@
 """The figures of the path."""
 
 from lessons.l18_masks import diagrams, live
+from lessons.l18_masks.looks import looks
 from lessons.l18_masks.words import LONGEST, MASK, SEP, spelled, tokens
 
 from collections.abc import Mapping, Sequence
@@ -130,11 +131,35 @@ def losses(curves: Mapping[str, Sequence[float]]) -> Captioned:
     )
 
 
+def cross_attention() -> Captioned:
+    """Show where an encoder-decoder looks while it writes the phonemes of two words."""
+    drawn, all_axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
+    for axes, word in zip(all_axes, ("jacket", "phone"), strict=True):
+        seen = looks(word)
+        weights = seen.cross[0].mean(dim=0)  # (T, S), over heads
+        first = weights.argmax(dim=1)
+        check(f"{word}: it goes from left to right", bool((first.diff() > 0).all()))
+        axes.imshow(weights.numpy(), cmap="Blues", vmin=0, vmax=1)
+        axes.set_xticks(range(len(seen.letters)), [SHORT.get(name, name) for name in seen.letters])
+        axes.set_yticks(range(len(seen.phonemes)),
+                        [SHORT.get(name, name) for name in seen.phonemes])  # fmt: skip
+        axes.xaxis.tick_top()
+        axes.tick_params(length=0)
+    return figure(
+        headed(drawn, "It found out which letters make which sound"),
+        "18.6",
+        "Cross-attention of a small encoder-decoder (one layer each, recorded), the "
+        "mean of four heads. A row is where a phoneme is asked, the columns are what was read.",
+        alt="Two tables of weights. In both the dark fields go from the upper left to the lower "
+        "right: JH looks at j, K at c and k; F looks at p and h.",
+    )
+
+
 def six_models() -> Captioned:
     """Show the masks of six models."""
     return figure(
         diagrams.six_models(),
-        "18.6",
+        "18.5",
         "Each row looks at the colored columns. ELMo: one network reads from the left (blue), "
         "another from the right (orange), and neither sees both sides. BART: the encoder reads a "
         "to d, the decoder writes x to z (orange), and looks at what was read (green). XLNet: the "

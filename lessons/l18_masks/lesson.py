@@ -30,7 +30,9 @@
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
 from lessons.l18_masks import exercises, figures, live, predict, quiz, tables
+from lessons.l18_masks.looks import looks
 
+import bertviz
 import torch
 import transformers
 from torch.nn.functional import cross_entropy
@@ -38,6 +40,7 @@ from torch.nn.functional import cross_entropy
 from bertlab.datasets import cmudict
 from bertlab.model import BertForMaskedLM
 from bertlab.model.pretrained import CHECKPOINTS
+from workbook.bertviz_pages import offline
 from workbook.path import begin_lesson, check, exercise, recorded, yours
 
 begin_lesson(num_threads=1)  # the networks of this lesson are small
@@ -117,14 +120,25 @@ def reach(answer, ids, others): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A network of three layers with random weights reads *walk* under your mask and under the two others. The test needs no training (Figure 18.3).
+# The network is the BERT of lesson 07. Nothing in it is new: its embeddings and its layers take any mask.
+
+
+# %% slideshow={"slide_type": "-"}
+def scores(model, ids, types, mask):
+    vectors = model.bert.embeddings(ids, types)  # (B, T, D)
+    vectors = model.bert.encoder(vectors, mask[:, None])  # one axis more, for the heads
+    return model.masked_lm(vectors, model.bert.embeddings.word.weight)  # (B, T, V)
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# With three layers and random weights, it reads *walk* under your mask and under the two others. The test needs no training (Figure 18.3).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 ids, types = live.walk()  # (1, 10) each
 untrained = live.network(layers=3)
 masks = {"two-sided": live.two_sided(ids), "causal": live.causal(ids), "prefix": prefix_mask(types)}
 found = {
-    name: reach(live.answers(untrained, types, mask), ids, live.other(ids))
+    name: reach(live.answers(untrained, scores, types, mask), ids, live.other(ids))
     for name, mask in masks.items()
 }
 
@@ -190,9 +204,8 @@ def next_tokens(ids, asked): ...
 
 # %% slideshow={"slide_type": "-"}
 def three_tasks(ids, types, seen, seed):
-    shown, hidden = live.hide(ids, seen, rate=0.25, seed=seed)  # as [MASK]
     return {
-        "fill in": (shown, live.two_sided(ids), ids.masked_fill(~hidden, -100)),
+        "fill in": live.gaps(ids, seed),  # letters alone; 10% to 90% of them are [MASK]
         "go on": (ids, live.causal(ids), next_tokens(ids, seen)),
         "pronounce": (ids, prefix_mask(types), next_tokens(ids, types * seen)),
     }
@@ -204,17 +217,8 @@ def three_tasks(ids, types, seen, seed):
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. One network learns three tasks
 #
-# The network is the BERT of lesson 07, with four layers, 192 wide: 1.8 million parameters. Nothing in it is new. Its embeddings and its layers take any mask:
-
-
-# %% slideshow={"slide_type": "-"}
-def scores(model, ids, types, mask):
-    vectors = model.bert.embeddings(ids, types)  # (B, T, D)
-    vectors = model.bert.encoder(vectors, mask[:, None])  # one axis more, for the heads
-    return model.masked_lm(vectors, model.bert.embeddings.word.weight)  # (B, T, V)
-
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
+# Now with four layers, 192 wide: 1.8 million parameters.
+#
 # ### Exercise 5: one update
 # Difficulty 3 of 5, about 11 minutes. `task` is one of the tuples above: what the network sees, the mask, the targets. Call `scores`, take the cross-entropy where the targets are not -100,
 # clip the gradient of all parameters together to the norm 1, make a step, and return the loss before it as a float.
@@ -324,7 +328,7 @@ tables.invented(invented, pronounce, finished, scores)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Six models, one square
 #
-# BERT's paper compares itself with GPT and ELMo by arrows (its Figure 3). As squares, they and three later models are easier to compare (Figure 18.6).
+# BERT's paper compares itself with GPT and ELMo by arrows (its Figure 3). As squares, they and three later models are easier to compare (Figure 18.5).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.six_models()
@@ -339,6 +343,21 @@ figures.six_models()
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 figures.cross_attention()
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Nobody told this network which letters make which sound (Figure 18.6). BertViz (lesson 11) shows each head. In its menu *Decoder* is the text that is written: there no line goes down, because the mask is causal.
+
+# %% slideshow={"slide_type": "-"}
+seen = looks("jacket")
+view = bertviz.head_view(
+    encoder_attention=[seen.encoder],
+    decoder_attention=[seen.decoder],
+    cross_attention=[seen.cross],
+    encoder_tokens=seen.letters,
+    decoder_tokens=seen.phonemes,
+    html_action="return",
+)
+offline(view, first="Cross")  # our pages have no network
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **XLNet** (Yang et al. 2019) wants both sides without [MASK]. It guesses the tokens one by one, in an order that is drawn at random: the text stays as it is, and only the mask follows the order. But then a token may

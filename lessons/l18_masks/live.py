@@ -80,7 +80,7 @@ def answers(
 
 
 # Learning
-def gaps(ids: Int[Tensor, "B T"], types: Int[Tensor, "B T"], seed: int) -> Task:
+def gaps(ids: Int[Tensor, "B T"], seed: int) -> Task:
     """Return the task of filling gaps: letters alone, some of them as [MASK]."""
     rows: list[Pair] = [(row[: row.index(SEP) + 1], []) for row in ids.tolist()]
     task = task_of(rows, "fill", seed)

@@ -90,7 +90,7 @@ def hangman(
     model: BertForMaskedLM,
     scores: live.Scores,
     words: Sequence[SpokenWord],
-    number: int = 100,
+    number: int = 50,
 ) -> Captioned:
     """Show how many letters miss, guessed by the network and by their frequency alone."""
     asked, order = live.hangman_words(words, number), live.by_frequency(cmudict().train)
