@@ -20,17 +20,45 @@ ASKED = {"test": 20, "pairs": 2000, "pronounced": 2000, "seeds": [0, 1], "traini
 CAT = SpokenWord("cat", "cat", (("K", "AE", "T"),))
 
 
-def test_noises_and_their_order(monkeypatch):
+def shows_or_breaks(make, words, broken):
+    """Look for words in what is shown; or, if a claim is to break, see that it does."""
+    if broken is None:
+        shown = make()
+        assert all(part in f"{shown.caption} {shown.words}" for part in words)
+        return
+    with pytest.raises(ClaimError, match=broken):
+        make()
+
+
+def test_noises_that_change_nothing(monkeypatch):
     assert "delete | ictiony | dictionary" in further.noised().words
-    results = {"copy": [0.5, 0.3], "infill": [0.2, 0.1]}
-    seeds = {name: [{"phoneme errors": e} for e in errors] for name, errors in results.items()}
-    lines = further.noises({"results": seeds, "configuration": ASKED}).words.splitlines()
-    assert lines[1] == "copy | 40.0% | 30.0% to 50.0% | "
-    assert lines[2] == "infill | 15.0% | 10.0% to 20.0% | 90.8"
     same = answers_of([(spelled("dictionary"), spelled("dictionary")[1:])], CLS)
     monkeypatch.setattr(noises_run, "spoiled", lambda *_: same)
     with pytest.raises(ClaimError, match="mask changes the word"):
         further.noised()
+
+
+@pytest.mark.parametrize(
+    ("noise", "errors", "broken"),
+    [
+        ("copy", (0.24, 0.26), None),
+        ("infill", (0.21, 0.25), "help in each seed"),
+        ("infill", (0.18, 0.18), "about equally"),
+        ("copy", (0.22, 0.22), "copying does not help"),
+        ("MASS", (0.9, 0.4), "most are wrong"),
+    ],
+)
+def test_what_noises_teach(noise, errors, broken):
+    found = {
+        "nothing": (0.24, 0.24),
+        "copy": (0.24, 0.24),
+        **dict.fromkeys(further.BART, (0.2, 0.22)),
+    }
+    found |= {"MASS": (0.9, 0.9), noise: errors}
+    results = {name: [{"phoneme errors": e} for e in seeds] for name, seeds in found.items()}
+    record = {"results": results, "configuration": ASKED}
+    line = "infill | 21.0% | 20.0% to 22.0% | 90.8"
+    shows_or_breaks(lambda: further.noises(record), [line], broken)
 
 
 def test_a_batch_of_simbert():
@@ -55,12 +83,9 @@ def test_what_simbert_finds(monkeypatch, both, alone, untaught, broken):
     results = {arm: [{"found": n / 20, "writing": 7.0} for n in ns] for arm, ns in hits.items()}
     asked = {**ASKED, "training": {"steps": 3, "batch_size": 4}}
     monkeypatch.setattr(further, "read_tensors", lambda _: ranks)
-    if broken is None:
-        shown = further.finding({"results": results, "configuration": asked})
-        assert "finding alone: +5.0 points" in shown.caption and "both | 45.0%" in shown.words
-        return
-    with pytest.raises(ClaimError, match=broken):
-        further.finding({"results": results, "configuration": asked})
+    record = {"results": results, "configuration": asked}
+    words = ["finding alone: +5.0 points", "both | 45.0%"]
+    shows_or_breaks(lambda: further.finding(record), words, broken)
 
 
 def test_what_simbert_writes():
@@ -125,14 +150,8 @@ def test_what_beams_find(monkeypatch, changed, broken):
     monkeypatch.setattr(further, "five", lambda model, word: beams[word])
     monkeypatch.setattr(further, "pronounced", lambda *_: ways["greedy"])
     monkeypatch.setattr(further, "log_probability", lambda *_: next(values))
-    if broken is None:
-        assert (
-            "likeliest answer | -0.50 | 30.0% | 3 of 10"
-            in further.beams(live.network(layers=1), 10).words
-        )
-        return
-    with pytest.raises(ClaimError, match=broken):
-        further.beams(live.network(layers=1), 10)
+    model, line = live.network(layers=1), "likeliest answer | -0.50 | 30.0% | 3 of 10"
+    shows_or_breaks(lambda: further.beams(model, 10), [line], broken)
 
 
 def test_the_prediction_has_the_recorded_numbers():
