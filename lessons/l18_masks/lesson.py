@@ -23,7 +23,7 @@
 # - teach one network three tasks, and let it write;
 # - say what an encoder, a decoder and cross-attention are, and why BERT kept only one of them.
 #
-# **Time** 120 minutes with all exercises, in two sittings of 50 and 70. **Difficulty** 4 of 5. **Before this**: lesson 05 (masks), lesson 08 (pre-training).
+# **Time** 120 minutes with all exercises, in two sittings of 60 and 60. **Difficulty** 4 of 5. **Before this**: lesson 05 (masks), lesson 08 (pre-training).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -67,6 +67,9 @@ figures.three_games(finished)
 # - **Causal** (因果): a token sees itself and what stands before it. Good to go on, because it cannot look at the token that it has to guess. This is GPT.
 # - **Prefix** (前缀): the first part is read both ways, as BERT reads, and the second is written from left to right, as GPT writes. This is the third mask of **UniLM** (Dong et al. 2019),
 #   and good to answer one text with another.
+#
+# **Why not simply causal, for everything?** The sound of a letter depends on those that follow: *c* is S in *cell* and K in *call*. Under the causal mask the vector of *c* cannot know this. The phonemes, which stand after all letters,
+# have to put everything together. Under the prefix mask each letter arrives at them with its neighbors in mind.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 figures.three_masks()
@@ -211,14 +214,7 @@ def three_tasks(ids, types, seen, seed):
     }
 
 
-# %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
-# The first sitting ends: three masks, three tasks, and a test that no answer leaks. Next, one network learns all three.
-
 # %% [markdown] slideshow={"slide_type": "slide"}
-# ## 4. One network learns three tasks
-#
-# Now with four layers, 192 wide: 1.8 million parameters.
-#
 # ### Exercise 5: one update
 # Difficulty 3 of 5, about 11 minutes. `task` is one of the tuples above: what the network sees, the mask, the targets. Call `scores`, take the cross-entropy where the targets are not -100,
 # clip the gradient of all parameters together to the norm 1, make a step, and return the loss before it as a float.
@@ -233,9 +229,14 @@ def three_tasks(ids, types, seen, seed):
 def update(model, optimizer, scores, types, task): ...
 
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# The dictionary has 116,871 words. They are divided by *family*, so that *walk* is not learned and then asked as *walked*. In each four updates the network pronounces twice, goes on once and
-# fills in once.
+# %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
+# The first sitting ends: you have three masks, their questions, an update, and a test that nothing leaks. Next, one network learns all three tasks.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 4. One network learns three tasks
+#
+# Now the network has four layers, 192 wide: 1.8 million parameters. The dictionary has 116,871 words. They are divided by *family*, because whoever has learned *walk* knows most of *walked*, and a test should ask what is new.
+# In each four updates the network pronounces twice, goes on once and fills in once. Between updates nothing is exchanged but the mask and the questions (Figure 18.4).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()
@@ -285,7 +286,7 @@ predict(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. It fills gaps
 #
-# In hangman you guess letters. Where a letter stands, it is uncovered; if it stands nowhere, you lose a life. The network plays under its two-sided mask: of each gap it says how probable each letter is.
+# In hangman you guess letters. Where a letter stands, it is uncovered; if it stands nowhere, you lose a life. The network plays under its two-sided mask: of each gap it says how probable each letter is (Table 18.4).
 #
 # ### Exercise 7: which letter next?
 # Difficulty 3 of 5, about 8 minutes. `probabilities` (G, 26) has a row for each gap: how probable each letter is there, a to z. The chance that a letter stands in *at least one* gap is 1 minus the
@@ -316,7 +317,7 @@ tables.play(best_letter, finished, scores)  # a word of your own
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. It goes on
 #
-# Under the causal mask the network invents words: from [CLS], it draws one token after another by its probabilities, until [SEP]; then it says how its word sounds.
+# Under the causal mask the network invents words: from [CLS], it draws one token after another by its probabilities, until [SEP]; then it says how its word sounds (Table 18.5).
 
 # %% slideshow={"slide_type": "-"}
 invented = live.invent(finished, scores, number=8, seed=1)
@@ -381,6 +382,9 @@ offline(view, first="Cross")  # our pages have no network
 @exercise(exercises.permutation_masks)
 def permutation_masks(order): ...
 
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Five tokens, guessed in the order 2, 4, 1, 5, 3 (Figure 18.7):
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 order = torch.tensor([[2, 0, 4, 1, 3]])
