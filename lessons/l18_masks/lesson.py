@@ -29,7 +29,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l18_masks import exercises, figures, live, predict, quiz, tables
+from lessons.l18_masks import ask, exercises, figures, live, predict, quiz, tables
 from lessons.l18_masks.looks import looks
 
 import bertviz
@@ -394,6 +394,9 @@ heard = reach(live.guesses(two_streams, content, query), live.five(), live.five(
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.permuted(order, content, query, heard)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+ask("one network or two")
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 yours(exercises)
