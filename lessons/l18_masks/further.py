@@ -91,11 +91,19 @@ def noised(word: str = "dictionary", seed: int = 7) -> Captioned:
 
 def noises(record: Mapping[str, Any]) -> Captioned:
     """Show how well networks pronounce that mended words before, by noise."""
-    rows = []
+    rows, errors = [], {}
     for noise, seeds in record["results"].items():
-        errors = [entries["phoneme errors"] for entries in seeds]
-        at_scale = f"{BART[noise]:.1f}" if noise in BART else ""
-        rows.append([noise, f"{sum(errors) / len(errors):.1%}", _range(errors), at_scale])
+        errors[noise] = [entries["phoneme errors"] for entries in seeds]
+        average = f"{sum(errors[noise]) / len(seeds):.1%}"
+        rows.append([noise, average, _range(errors[noise]), BART.get(noise, "")])
+    mean = {noise: sum(seeds) / len(seeds) for noise, seeds in errors.items()}
+    helpful = "mask", "delete", "infill", "rotate"
+    worst, means = max(max(errors[noise]) for noise in helpful), [mean[noise] for noise in helpful]
+    check("four noises help in each seed", worst < min(errors["nothing"]))
+    check("and about equally", max(means) - min(means) < 0.01)
+    rest = min(mean["copy"], mean["shuffle"])
+    check("copying and shuffling hardly help", rest > mean["nothing"] - 0.005)
+    check("after MASS most are wrong", min(errors["MASS"]) > 0.5)
     asked = record["configuration"]
     caption = (
         f"Phoneme errors on {asked['test']:,} test words, after learning from "
