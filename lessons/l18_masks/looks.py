@@ -3,12 +3,13 @@
 from lessons.l18_masks.experiments.reader_writer import stored
 from lessons.l18_masks.words import CLS, LONGEST, SEP, spelled, tokens
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from bertlab.model.encoder_decoder import DecoderLayer
 from bertlab.model.writing import DecoderWriter, greedy
 
 
@@ -39,6 +40,7 @@ def looks(word: str) -> Looks:
     states, (reading,) = network.encoder.inspect(network.embed(ids))
     hidden = network.embed_written(torch.tensor([[CLS, *written]]))
     mask = torch.ones(1, 1, len(written) + 1, len(written) + 1, dtype=torch.bool).tril()
-    own, cross = network.decoder[0].look(hidden, mask, states[-1])
+    layer = cast(DecoderLayer, network.decoder[0])
+    own, cross = layer.look(hidden, mask, states[-1])
     weights = (details.weights.round(decimals=4) for details in (reading, own, cross))
     return Looks(tokens(ids[0].tolist()), tokens([*written, SEP]), *weights)
