@@ -80,7 +80,7 @@ const Fit = (() => {
 
   function setSizes(slide, text, growth) {
     slide.style.setProperty("--text", text);
-    const alone = roomBelowHeading(slide);
+    const alone = roomBelowHeading(slide) - captionHeight(slide);
     for (const picture of picturesOf(slide)) {
       const [wide, tall] = naturalSize(picture);
       const most = Math.min(1, slide.clientWidth / wide, alone / tall);
@@ -104,6 +104,15 @@ const Fit = (() => {
     const heading = slide.querySelector(HEADINGS);
     const used = heading ? heading.getBoundingClientRect().height + 14 : 0;
     return slide.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) - used;
+  }
+
+  // A picture shares its slide with its caption.
+  function captionHeight(slide) {
+    const captions = [...slide.querySelectorAll(".bertlab-caption")];
+    const heights = captions
+      .filter((one) => Pieces.startsWithCaption(one) && !one.closest("details"))
+      .map((one) => one.getBoundingClientRect().height + 20);
+    return Math.max(0, ...heights);
   }
 
   // Pictures take the room that is left.
