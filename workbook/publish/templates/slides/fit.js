@@ -42,6 +42,7 @@ const Fit = (() => {
   function fitted(slide) {
     enlarge(slide);
     narrow(slide);
+    putBeside(slide);
     if (fitsAtSomeSize(slide)) return [grown(slide)];
     setSizes(slide, TEXT[0], 1);
     const rest = Pieces.split(slide);
@@ -75,6 +76,18 @@ const Fit = (() => {
     for (const block of slide.querySelectorAll("table, mjx-container, .jp-OutputArea-child > *")) {
       const width = Math.max(block.getBoundingClientRect().width, block.scrollWidth);
       if (width > room + 30 && !block.matches(".printed")) block.style.zoom = room / width;
+    }
+  }
+
+  // A narrow table, with nothing else to look at, stands beside the answer.
+  function putBeside(slide) {
+    for (const asked of slide.querySelectorAll(".bertlab-predict")) {
+      answerWrongly(asked, true);
+      const [table, another] = asked.querySelectorAll("details > :is(table, img)");
+      const most = 0.56 * asked.clientWidth;
+      const isAlone = table?.localName === "table" && !another;
+      if (isAlone && table.getBoundingClientRect().width < most) table.classList.add("beside");
+      answerWrongly(asked, false);
     }
   }
 

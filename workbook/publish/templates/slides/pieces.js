@@ -79,7 +79,7 @@ const Pieces = (() => {
       for (const child of parent.children) {
         if (child.matches(SKIPPED) || !child.getBoundingClientRect().height) continue;
         const allowed =
-          last && !last.matches(HEADING) && !leavesFewRows(child) && !startsWithCaption(child);
+          last && !opens(last) && !leavesFewRows(child) && !startsWithCaption(child);
         if (allowed) offer(child, costOf(child) + colon(last));
         if (child.matches("pre")) visitLines(child);
         if (child.matches(WHOLE) || !hasBlocks(child)) last = child;
@@ -114,6 +114,14 @@ const Pieces = (() => {
         }
       }
     }
+  }
+
+  // What stands above all that it belongs to: a heading, also in bold letters, or a table's caption.
+  function opens(element) {
+    const bold = element.localName === "p" && element.querySelector(":scope > strong");
+    const isHeading = bold && bold.textContent.trim() === element.textContent.trim();
+    const isCaption = element.matches(CAPTION) && element.textContent.startsWith("Table");
+    return element.matches(HEADING) || isHeading || isCaption;
   }
 
   // A figure's caption stays below its picture.
