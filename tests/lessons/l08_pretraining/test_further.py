@@ -176,10 +176,17 @@ def kinds(monkeypatch):
     monkeypatch.setattr(visible, "words_read", lambda model, told: 1.0)
 
 
-def test_what_kinds_of_corruption_do_to_visible_words(kinds, monkeypatch):
+@pytest.mark.parametrize(
+    ("three", "alone", "broken"),
+    [([84, 90], [60], "over 85%"), ([90], [60, 86], "over 85%"), ([90], [70, 82], "on average")],
+)
+def test_what_kinds_of_corruption_do_to_visible_words(kinds, monkeypatch, three, alone, broken):
     assert "[MASK] alone | 8 | 60% | 100%" in story_experiments.nothing_is_hidden().words
-    monkeypatch.setattr(visible, "words_named", lambda model, told: 0.9)
-    with pytest.raises(ClaimError, match="5 points fewer"):
+    found = {False: three, True: alone}
+    monkeypatch.setattr(
+        story_experiments, "story_berts", lambda always_mask=False: found[always_mask]
+    )
+    with pytest.raises(ClaimError, match=broken):
         story_experiments.nothing_is_hidden()
 
 

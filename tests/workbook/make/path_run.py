@@ -2,6 +2,7 @@
 
 The cells that the headline needs are run once, each exercise solved by its reference. After each
 exercise a fork goes on with a function in its place that raises: there the headline has to fail.
+All that is called in training is called in its first updates: the others are left out.
 """
 
 import ast
@@ -16,6 +17,7 @@ from typing import Any
 import torch
 from nbformat import NotebookNode
 
+from bertlab.training import progress as bars
 from workbook.exercises import load
 from workbook.make.clock import is_folded
 from workbook.make.lesson_source import lesson_notebook, tags
@@ -23,6 +25,7 @@ from workbook.make.parts import names_of
 from workbook.make.path_source import exercises_in, solution_of
 
 ALWAYS = {"setup", "bootstrap"}  # tags
+UPDATES = 25
 
 
 def needed(cells: list[NotebookNode], room: Path) -> list[NotebookNode]:
@@ -113,8 +116,20 @@ def _survives(name: str, rest: list[NotebookNode], names: dict[str, Any]) -> boo
     return os.waitpid(child, 0)[1] == 0
 
 
+def shorten() -> None:
+    """Let each loop over a range that shows a bar end early, in lessons imported after this."""
+    bar = bars.progress
+
+    def short(*arguments: Any, silent: bool = True, **options: Any) -> Any:
+        few = (x[:UPDATES] if isinstance(x, range) else x for x in arguments)
+        return bar(*few, silent=True, **options)
+
+    bars.progress = short
+
+
 def main() -> None:
     """Print the names that no headline needs, one a line."""
+    shorten()
     print("\n".join(survivors(Path(sys.argv[1]))))
 
 
