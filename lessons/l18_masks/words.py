@@ -5,7 +5,6 @@ from functools import cache
 from string import ascii_lowercase
 
 import numpy as np
-from nltk import edit_distance
 
 from bertlab.datasets import SpokenWord, cmudict
 
@@ -93,6 +92,8 @@ def phoneme_errors(answer: Sequence[str], word: SpokenWord) -> tuple[int, int]:
 
     Both are those of the pronunciation that is nearest to the answer.
     """
+    from nltk import edit_distance  # takes seconds, and the path needs none
+
     found = [(edit_distance(list(answer), list(way)), len(way)) for way in word.pronunciations]
     return min(found)
 
