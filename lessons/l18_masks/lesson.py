@@ -14,7 +14,7 @@
 # > *jacket*, said aloud
 #
 # Three games: fill the gaps, go on, pronounce. BERT plays the first, GPT the second, and a machine for translation the third. Figure 18.1 shows one
-# network that plays all three. It has one set of weights, and from game to game only a square of black and white fields changes.
+# network that plays all three. It has one set of weights. From game to game only a square changes, which says who may look at whom.
 # **How can a mask decide what a network is?**
 #
 # **At the end you can**
@@ -149,7 +149,8 @@ found = {
 figures.reached(found, masks)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In three layers, news can travel in three steps. Yet nothing more arrives than the mask shows, **because whoever you may see may see nothing that you may not.**
+# In three layers, news can travel in three steps: in the first layer *k* takes something from *a*, and in the second layer W takes it from *k*. Yet nothing more arrives than the mask shows. W may look at *k*, and *k* has seen the letters alone, which W may see
+# anyway. This holds for all three masks: **whoever you may see may see nothing that you may not.**
 #
 # ### Exercise 3: find the leak
 # Difficulty 3 of 5, about 6 minutes. A friend lets the letters see all tokens: *only the phonemes are asked, and their rows are right.* Your test says
@@ -190,7 +191,7 @@ predict("the leak", lambda: tables.leak(recorded("pronouncing")))
 # ->  [[-100, -100, 40, 2, -100]]
 # ```
 #
-# With `asked = types`, this is UniLM's task; with 1 at all tokens it is GPT's.
+# With `asked = types`, this is UniLM's task; with 1 at all tokens it is GPT's. The first phoneme is asked of the first [SEP], the place that has read the whole word and has seen no phoneme yet.
 #
 # <details><summary>Hint 1</summary>Begin with <code>torch.full_like(ids, -100)</code>. The last place has no next token.</details>
 # <details><summary>Hint 2</summary><code>targets[:, :-1] = ...</code> takes <code>ids[:, 1:]</code>, with -100 where <code>asked[:, 1:]</code> is 0: see <code>masked_fill</code>.</details>
@@ -275,7 +276,7 @@ with torch.no_grad():
 tables.pronounced(asked, by_mine, by_finished)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your network learned for minutes, the finished one for most of an hour, with the same three tasks (Table 18.2). How good is that? All networks of Table 18.3 were asked words of
+# The finished network made 20 times as many updates as yours, with the same three tasks (Table 18.2). How good is that? All networks of Table 18.3 were asked words of
 # families that they have never seen. An error is a phoneme that is wrong, missing or too many; the list knows 105,264 words, and says of a new one what the most similar of them says.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
@@ -361,7 +362,7 @@ view = bertviz.head_view(
 offline(view, first="Cross")  # our pages have no network
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **XLNet** (Yang et al. 2019) wants both sides without [MASK]. It guesses the tokens one by one, in an order that is drawn at random: the text stays as it is, and only the mask follows the order. But then a token may
+# **XLNet** (Yang et al. 2019) wants both sides without [MASK], because no later task shows a [MASK], and because BERT's guesses do not know of each other: of *New* and *York*, both hidden, each is guessed without the other. So XLNet guesses the tokens one by one, in an order that is drawn at random: the text stays as it is, and only the mask follows the order. But then a token may
 # stand anywhere, so its place has to be known before its content. Each token gets two vectors: *content* knows the token, *query* only where it stands.
 #
 # ### Exercise 8: XLNet's two masks

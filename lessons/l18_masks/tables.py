@@ -12,7 +12,7 @@ from workbook.claims import check
 from workbook.widgets import explore, text
 
 GAP = "▢"
-PUBLISHED = ("two-way LSTM, aligned letters (Yao and Zweig 2015)", "5.5%", "23.6%")
+PUBLISHED = ("bidirectional LSTM, aligned letters (Yao and Zweig 2015)", "5.5%", "23.6%")
 
 
 def _mean(record: Mapping[str, Any], kind: str, score: str) -> float:
@@ -24,7 +24,8 @@ def _mean(record: Mapping[str, Any], kind: str, score: str) -> float:
 def _spread(record: Mapping[str, Any], kind: str, score: str) -> str:
     """Return the lowest and the highest of a score over the seeds of a kind."""
     values = [entries[score] for entries in record["results"][kind]]
-    return f"{min(values):.1%} to {max(values):.1%}"
+    low, high = f"{min(values):.1%}", f"{max(values):.1%}"
+    return low if low == high else f"{low} to {high}"
 
 
 def leak(record: Mapping[str, Any]) -> Captioned:
