@@ -6,7 +6,10 @@ and pronounces.
 - ``words``: a dictionary as sequences, batches, error rates;
 - ``learning``: what the recorded networks are taught;
 - ``live``: what runs beside the student's code;
-- ``diagrams``, ``figures``, ``tables``: what is shown.
+- ``looks``: where an encoder-decoder looks while it writes;
+- ``simbert``: the two losses of SimBERT;
+- ``diagrams``, ``figures``, ``tables``: what the path shows;
+- ``more``, ``further``: further experiments, and what they show.
 """
 
 from workbook.questions.open_question import open_questions_of

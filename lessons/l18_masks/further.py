@@ -18,6 +18,7 @@ from lessons.l18_masks.words import (
 
 import math
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 from string import ascii_lowercase
 from typing import Any
 
@@ -94,9 +95,9 @@ def noises(record: Mapping[str, Any]) -> Captioned:
     rows, errors = [], {}
     for noise, seeds in record["results"].items():
         errors[noise] = [entries["phoneme errors"] for entries in seeds]
-        average = f"{sum(errors[noise]) / len(seeds):.1%}"
+        average = f"{fmean(errors[noise]):.1%}"
         rows.append([noise, average, _range(errors[noise]), BART.get(noise, "")])
-    mean = {noise: sum(seeds) / len(seeds) for noise, seeds in errors.items()}
+    mean = {noise: fmean(seeds) for noise, seeds in errors.items()}
     helpful = "mask", "delete", "infill", "rotate"
     worst, means = max(max(errors[noise]) for noise in helpful), [mean[noise] for noise in helpful]
     check("four noises help in each seed", worst < min(errors["nothing"]))
@@ -135,8 +136,8 @@ def finding(record: Mapping[str, Any]) -> Captioned:
     names = {"start": "neither", "finding": "finding", "writing": "writing", "both": "both"}
     for arm, name in names.items():
         found, losses = ([one[key] for one in results[arm]] for key in ("found", "writing"))
-        mean[arm] = sum(found) / len(found)
-        nats = f"{sum(losses) / len(losses):.1f}"
+        mean[arm] = fmean(found)
+        nats = f"{fmean(losses):.1f}"
         rows.append([name, f"{mean[arm]:.1%}", _range(found), nats])
     both, alone = ((ranks[arm] == 1).numpy() for arm in ("both", "finding"))  # (seeds, sentences)
     difference = proportion_difference(both, alone, range(both.shape[1]))

@@ -3,6 +3,7 @@
 from lessons.l18_masks import live
 
 from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 from bertlab.datasets import SpokenWord, cmudict
@@ -17,8 +18,7 @@ PUBLISHED = ("bidirectional LSTM, aligned letters (Yao and Zweig 2015)", "5.5%",
 
 def _mean(record: Mapping[str, Any], kind: str, score: str) -> float:
     """Return the mean of a score over the seeds of a kind."""
-    values = [entries[score] for entries in record["results"][kind]]
-    return sum(values) / len(values)
+    return fmean(entries[score] for entries in record["results"][kind])
 
 
 def _spread(record: Mapping[str, Any], kind: str, score: str) -> str:
@@ -103,7 +103,7 @@ def hangman(
     }
     rows, means = [], []
     for name, played in games.items():
-        means.append(sum(game.missed for game in played) / number)
+        means.append(fmean(game.missed for game in played))
         won = sum(game.missed < 8 for game in played)
         rows.append([name, f"{means[-1]:.1f}", f"{won} of {number}"])
     check("the network misses less often", means[0] < means[1] - 1)
