@@ -1,7 +1,6 @@
 """Lesson 18: Masks as programs.
 
-You build: the masks of UniLM and XLNet, a test for leaks, and a network that fills in, continues
-and pronounces.
+You build: four masks, a leak test, and one network that fills in, continues and pronounces.
 
 - ``words``: a dictionary as sequences, batches, error rates;
 - ``learning``: what the recorded networks are taught;
