@@ -29,7 +29,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l18_masks import ask, exercises, figures, live, predict, quiz, tables
+from lessons.l18_masks import exercises, figures, live, predict, quiz, tables
 from lessons.l18_masks.looks import looks
 
 import bertviz
@@ -66,7 +66,7 @@ figures.three_games(finished)
 # - **Two-sided** (双向): all tokens see all. Good for gaps. This is BERT.
 # - **Causal** (因果): a token sees itself and what stands before it. Good to go on, because it cannot look at the token that it has to guess. This is GPT.
 # - **Prefix** (前缀): the first part is read both ways, as BERT reads, and the second is written from left to right, as GPT writes. This is the third mask of **UniLM** (Dong et al. 2019),
-#   and good to answer one text with another.
+#   and good to answer one text with another (Figure 18.2).
 #
 # **Why not simply causal, for everything?** The sound of a letter depends on those that follow: *c* is S in *cell* and K in *call*. Under the causal mask the vector of *c* cannot know this. The phonemes, which stand after all letters,
 # have to put everything together. Under the prefix mask each letter arrives at them with its neighbors in mind.
@@ -123,7 +123,7 @@ def reach(answer, ids, others): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The network is the BERT of lesson 07. Nothing in it is new: its embeddings and its layers take any mask.
+# The network is the BERT of lesson 07. Its embeddings and its layers take any mask.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -139,7 +139,11 @@ def scores(model, ids, types, mask):
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 ids, types = live.walk()  # (1, 10) each
 untrained = live.network(layers=3)
-masks = {"two-sided": live.two_sided(ids), "causal": live.causal(ids), "prefix": prefix_mask(types)}
+masks = {
+    "two-sided": live.two_sided(ids),
+    "causal": live.causal(ids),
+    "prefix": prefix_mask(types),
+}
 found = {
     name: reach(live.answers(untrained, scores, types, mask), ids, live.other(ids))
     for name, mask in masks.items()
@@ -150,7 +154,7 @@ figures.reached(found, masks)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # In three layers, news can travel in three steps: in the first layer *k* takes something from *a*, and in the second layer W takes it from *k*. Yet nothing more arrives than the mask shows. W may look at *k*, and *k* has seen the letters alone, which W may see
-# anyway. This holds for all three masks: **whoever you may see may see nothing that you may not.**
+# anyway. **Whoever you may see may see nothing that you may not.**
 #
 # ### Exercise 3: find the leak
 # Difficulty 3 of 5, about 6 minutes. A friend lets the letters see all tokens: *only the phonemes are asked, and their rows are right.* Your test says
@@ -169,11 +173,11 @@ def friends_mask(types):
     return letters | before
 
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# What does such a leak do to a network that learns with it (Table 18.1)?
+
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("the leak", lambda: tables.leak(recorded("pronouncing")))
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# **A low loss is no proof of learning: a network that cheats has the lowest** (Table 18.1). So run the leak test before each long training.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. What is asked
@@ -236,8 +240,8 @@ def update(model, optimizer, scores, types, task): ...
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. One network learns three tasks
 #
-# Now the network has four layers, 192 wide: 1.8 million parameters. The dictionary has 116,871 words. They are divided by *family*, because whoever has learned *walk* knows most of *walked*, and a test should ask what is new.
-# In each four updates the network pronounces twice, goes on once and fills in once. Between updates nothing is exchanged but the mask and the questions (Figure 18.4).
+# Now the network has four layers, 192 wide: nearly two million parameters. The dictionary has 116,871 words. They are divided by *family*, because whoever has learned *walk* knows most of *walked*, and a test should ask what is new.
+# In each four updates the network pronounces twice, goes on once and fills in once. From update to update only mask and questions change (Figure 18.4).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()
@@ -309,8 +313,12 @@ predict(
 def best_letter(probabilities, tried): ...
 
 
+# %% tags=["headline"] slideshow={"slide_type": "subslide"}
+asked = live.hangman_words(words.test, number=50)
+games = [live.play(best_letter, finished, scores, word) for word in asked]
+
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-tables.hangman(best_letter, finished, scores, words.test)
+tables.hangman(games)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 tables.play(best_letter, finished, scores)  # a word of your own
@@ -322,7 +330,6 @@ tables.play(best_letter, finished, scores)  # a word of your own
 
 # %% slideshow={"slide_type": "-"}
 invented = live.invent(finished, scores, number=8, seed=1)
-" ".join(invented)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.invented(invented, pronounce, finished, scores)
@@ -330,7 +337,7 @@ tables.invented(invented, pronounce, finished, scores)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Six models, one square
 #
-# BERT's paper compares itself with GPT and ELMo by arrows (its Figure 3). As squares, they and three later models are easier to compare (Figure 18.5).
+# BERT's paper compares BERT, GPT and ELMo by arrows (its Figure 3). Squares are easier to compare (Figure 18.5).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.six_models()
@@ -362,7 +369,7 @@ view = bertviz.head_view(
 offline(view, first="Cross")  # our pages have no network
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **XLNet** (Yang et al. 2019) wants both sides without [MASK], because no later task shows a [MASK], and because BERT's guesses do not know of each other: of *New* and *York*, both hidden, each is guessed without the other. So XLNet guesses the tokens one by one, in an order that is drawn at random: the text stays as it is, and only the mask follows the order. But then a token may
+# **XLNet** (Yang et al. 2019) wants both sides without [MASK], because no later task shows a [MASK], and because BERT's guesses do not know of each other. So it guesses the tokens one by one, in an order that is drawn at random: the text stays as it is, and only the mask follows the order. But then a token may
 # stand anywhere, so its place has to be known before its content. Each token gets two vectors: *content* knows the token, *query* only where it stands.
 #
 # ### Exercise 8: XLNet's two masks
@@ -396,9 +403,6 @@ heard = reach(live.guesses(two_streams, content, query), live.five(), live.five(
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.permuted(order, content, query, heard)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-ask("one network or two")
-
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 yours(exercises)
 
@@ -409,8 +413,9 @@ yours(exercises)
 
 # %% slideshow={"slide_type": "-"}
 library = transformers.BertForMaskedLM.from_pretrained(CHECKPOINTS / "spoken-words")
-theirs = library(ids, token_type_ids=types, attention_mask=prefix_mask(types)[:, None]).logits
-difference = (theirs - scores(finished, ids, types, prefix_mask(types))).abs().max().item()
+mask = prefix_mask(types)
+theirs = library(ids, token_type_ids=types, attention_mask=mask[:, None]).logits
+difference = (theirs - scores(finished, ids, types, mask)).abs().max().item()
 print(f"largest difference below 1e-4: {difference < 1e-4}")
 
 # %% [markdown] slideshow={"slide_type": "slide"}

@@ -149,6 +149,9 @@ further.published()
 # %% tags=["hide-input"]
 further.one_or_two()
 
+# %% tags=["hide-input"]
+ask("one network or two")
+
 # %% [markdown]
 # <details><summary>Further reading</summary><ul>
 # <li>Lewis et al. (2020). <em>BART: Denoising Sequence-to-Sequence Pre-training for Natural Language Generation, Translation, and Comprehension.</em> ACL.</li>

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from bertlab.datasets import SpokenWord, cmudict
+from bertlab.datasets import cmudict
 from bertlab.model import BertForMaskedLM
 from workbook.captions import Captioned, table
 from workbook.claims import check
@@ -86,25 +86,17 @@ def error_rates(record: Mapping[str, Any], finished: Mapping[str, Any]) -> Capti
     return table("18.3", caption, ["what answers", "phoneme errors", "word errors"], rows)
 
 
-def hangman(
-    best_letter: Callable[..., int],
-    model: BertForMaskedLM,
-    scores: live.Scores,
-    words: Sequence[SpokenWord],
-    number: int = 50,
-) -> Captioned:
-    """Show how many letters miss, guessed by the network and by their frequency alone."""
-    asked, order = live.hangman_words(words, number), live.by_frequency(cmudict().train)
+def hangman(played: Sequence[live.Game]) -> Captioned:
+    """Show how many letters missed in some games, and how many by their frequency alone."""
+    order, number = live.by_frequency(cmudict().train), len(played)
     games = {
-        "the network, by your function": [
-            live.play(best_letter, model, scores, word) for word in asked
-        ],
-        "by frequency": [live.play_in_order(order, word) for word in asked],
+        "the network, by your function": played,
+        "by frequency": [live.play_in_order(order, game.word) for game in played],
     }
     rows, means = [], []
-    for name, played in games.items():
-        means.append(fmean(game.missed for game in played))
-        won = sum(game.missed < 8 for game in played)
+    for name, each in games.items():
+        means.append(fmean(game.missed for game in each))
+        won = sum(game.missed < 8 for game in each)
         rows.append([name, f"{means[-1]:.1f}", f"{won} of {number}"])
     check("the network misses less often", means[0] < means[1] - 1)
     caption = (
