@@ -18,6 +18,7 @@ from workbook.captions import Captioned, figure
 from workbook.charts import headed
 from workbook.claims import check
 from workbook.diagrams.roles import role_of
+from workbook.records import recorded
 
 SHORT = {"[CLS]": "[C]", "[SEP]": "[S]", "[MASK]": "▢"}
 NAMES = ("[C]", "w", "a", "l", "k", "[S]", "W", "AO", "K", "[S]")
@@ -133,6 +134,7 @@ def losses(curves: Mapping[str, Sequence[float]]) -> Captioned:
 
 def cross_attention() -> Captioned:
     """Show where an encoder-decoder looks while it writes the phonemes of two words."""
+    errors = recorded("reader_writer")["results"]["phoneme errors"]
     drawn, all_axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
     for axes, word in zip(all_axes, ("jacket", "phone"), strict=True):
         seen = looks(word)
@@ -146,10 +148,10 @@ def cross_attention() -> Captioned:
         axes.xaxis.tick_top()
         axes.tick_params(length=0)
     return figure(
-        headed(drawn, "It found out which letters make which sound"),
+        headed(drawn, "It looks from left to right, without being told"),
         "18.6",
-        "Cross-attention of a small encoder-decoder (one layer each, recorded), the "
-        "mean of four heads. A row is where a phoneme is asked, the columns are what was read.",
+        "Cross-attention of a small encoder-decoder (one layer each, "
+        f"{errors:.0%} phoneme errors), the mean of four heads. A row is where a phoneme is asked, the columns are what was read.",
         alt="Two tables of weights. In both the dark fields go from the upper left to the lower "
         "right: JH looks at j, K at c and k; F looks at p and h.",
     )
@@ -160,8 +162,8 @@ def six_models() -> Captioned:
     return figure(
         diagrams.six_models(),
         "18.5",
-        "Each row looks at the colored columns. ELMo: one network reads from the left (blue), "
-        "another from the right (orange), and neither sees both sides. BART: the encoder reads a "
+        "Each row looks at the colored columns. ELMo: two LSTMs, one from the left (blue), "
+        "one from the right (orange); neither sees both sides. BART: the encoder reads a "
         "to d, the decoder writes x to z (orange), and looks at what was read (green). XLNet: the "
         "numbers are turns; a query sees what was guessed before.",
         alt="Six squares. BERT: all open. GPT: lower triangle. ELMo: two triangles, one of each "
@@ -179,7 +181,7 @@ def permuted(
     """Show the student's two masks, and what each guess depends on."""
     asked = order[0] > 0
     check("a guess depends on what was guessed before", torch.equal(heard[asked], query[0][asked]))
-    names = [str(turn + 1) for turn in order[0].tolist()]
+    names = [f"{name} {turn + 1}" for name, turn in zip("abcde", order[0].tolist(), strict=True)]
     crosses = heard & asked[:, None]
     drawn = diagrams.side_by_side(
         {"content": content[0], "query": query[0], "guesses, by your test": query[0]},
@@ -192,7 +194,7 @@ def permuted(
     return figure(
         drawn,
         "18.7",
-        "Your two masks for five tokens, named by their turns, and your leak test on a network "
+        "Your two masks for five tokens, each with its turn, and your leak test on a network "
         "with two streams. The first turn has nothing to guess from, and is not asked.",
         alt="Three squares of five rows and columns. Contents see themselves and earlier turns, "
         "queries earlier turns alone. Crosses stand where queries see.",

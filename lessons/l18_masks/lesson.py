@@ -14,7 +14,7 @@
 # > *jacket*, said aloud
 #
 # Three games: fill the gaps, go on, pronounce. BERT plays the first, GPT the second, and a machine for translation the third. Figure 18.1 shows one
-# network that plays all three. It has one set of weights. From game to game only a square changes, which says who may look at whom.
+# network that plays all three. It has one set of weights. From game to game the question changes, and with it a square: who may look at whom, so that nobody sees his answer.
 # **How can a mask decide what a network is?**
 #
 # **At the end you can**
@@ -99,7 +99,7 @@ def prefix_mask(types): ...
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. Does it leak?
 #
-# A mask with an error does not stop a program. The loss even falls faster, because the network finds the answers in its input. So we need a test that
+# A mask with an error does not stop a program. So we need a test that
 # looks at the *network*, whatever its mask: exchange one token, and see which outputs change. If the output at $i$ changes with token $j$, then $i$ has heard of $j$.
 #
 # ### Exercise 2: the leak test
@@ -134,7 +134,7 @@ def scores(model, ids, types, mask):
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With three layers and random weights, it reads *walk* under your mask and under the two others. The test needs no training (Figure 18.3).
+# With three layers and random weights, it reads *walk* under your mask and under the two others (Figure 18.3).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 ids, types = live.walk()  # (1, 10) each
@@ -157,11 +157,11 @@ figures.reached(found, masks)
 # anyway. **Whoever you may see may see nothing that you may not.**
 #
 # ### Exercise 3: find the leak
-# Difficulty 3 of 5, about 6 minutes. A friend lets the letters see all tokens: *only the phonemes are asked, and their rows are right.* Your test says
-# otherwise: the output that has to guess W knows all phonemes. By which way did they come? Mend the friend's mask.
+# Difficulty 3 of 5, about 6 minutes. A friend lets the letters see all tokens: *the phonemes are asked, and their rows are right.* Your test says
+# otherwise: the output at W, which has to guess AO, depends on all phonemes. By which way did they come? Mend the friend's mask.
 #
-# <details><summary>Hint 1</summary>Look at rows of the second part in the friend's mask: they see no phoneme that follows. Whom do they see, and what does *that* token see?</details>
-# <details><summary>Hint 2</summary>The condition on i opens whole rows of letters. Which columns may they have?</details>
+# <details><summary>Hint 1</summary>Look at rows of the second part in the friend's mask: they see no phoneme that follows. Whom do they see, and what does <em>that</em> token see?</details>
+# <details><summary>Hint 2</summary>The condition on i opens whole rows: a letter sees every column. Which columns may it see?</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -195,7 +195,7 @@ predict("the leak", lambda: tables.leak(recorded("pronouncing")))
 # ->  [[-100, -100, 40, 2, -100]]
 # ```
 #
-# With `asked = types`, this is UniLM's task; with 1 at all tokens it is GPT's. The first phoneme is asked of the first [SEP], the place that has read the whole word and has seen no phoneme yet.
+# With `asked = types` the second part is written, as T5's authors train a prefix mask; with 1 at all tokens it is GPT's task. (UniLM hides tokens under each of its masks, and asks for these.) The first phoneme is asked of the first [SEP], which has read the whole word and has seen no phoneme.
 #
 # <details><summary>Hint 1</summary>Begin with <code>torch.full_like(ids, -100)</code>. The last place has no next token.</details>
 # <details><summary>Hint 2</summary><code>targets[:, :-1] = ...</code> takes <code>ids[:, 1:]</code>, with -100 where <code>asked[:, 1:]</code> is 0: see <code>masked_fill</code>.</details>
@@ -207,7 +207,7 @@ def next_tokens(ids, asked): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The three tasks, each with its mask (`live` adds the padding; $\mathit{seen}$ is 1 at tokens and 0 at padding):
+# The three tasks, each with its mask (`live` adds the padding; `seen` is 1 at tokens and 0 at padding):
 
 
 # %% slideshow={"slide_type": "-"}
@@ -221,8 +221,8 @@ def three_tasks(ids, types, seen, seed):
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ### Exercise 5: one update
-# Difficulty 3 of 5, about 11 minutes. `task` is one of the tuples above: what the network sees, the mask, the targets. Call `scores`, take the cross-entropy where the targets are not -100,
-# clip the gradient of all parameters together to the norm 1, make a step, and return the loss before it as a float.
+# Difficulty 3 of 5, about 11 minutes. `task` is one of the tuples above: what the network sees, the mask, the targets. Call `scores`, take the mean cross-entropy (`cross_entropy` is imported) where the targets are not -100,
+# clip the gradient of all parameters together to the norm 1, make a step, and return the loss, from before the step, as a float.
 #
 # <details><summary>Hint 1</summary><code>cross_entropy(logits.flatten(0, 1), targets.flatten())</code> leaves -100 out by itself.</details>
 # <details><summary>Hint 2</summary>The order is <code>optimizer.zero_grad()</code>, <code>loss.backward()</code>, <code>torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)</code>,
@@ -240,8 +240,8 @@ def update(model, optimizer, scores, types, task): ...
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. One network learns three tasks
 #
-# Now the network has four layers, 192 wide: nearly two million parameters. The dictionary has 116,871 words. They are divided by *family*, because whoever has learned *walk* knows most of *walked*, and a test should ask what is new.
-# In each four updates the network pronounces twice, goes on once and fills in once. From update to update only mask and questions change (Figure 18.4).
+# Now the network has four layers, 192 wide: nearly two million parameters. The dictionary has 116,871 words. They are divided by *family*, because whoever has learned *walk* knows most of *walked*.
+# In each four updates the network pronounces twice, goes on once and fills in once. How does the network know which game it plays? From what it sees: gaps, or a second part. (*Go on* has both parts.) A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends just below log 26 = 3.26, the loss of blind guessing (Figure 18.4). This takes some minutes:
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()
@@ -271,7 +271,7 @@ def pronounce(model, scores, first, end): ...
 
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
-asked = ["walk", "guitar", "google", "gnocchi", "transformer"]
+asked = ["walk", "guitar", "google", "gnocchi"]
 with torch.no_grad():
     by_mine = live.pronounced(pronounce, mine, scores, asked)
     by_finished = live.pronounced(pronounce, finished, scores, asked)
@@ -280,8 +280,7 @@ with torch.no_grad():
 tables.pronounced(asked, by_mine, by_finished)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The finished network made 20 times as many updates as yours, with the same three tasks (Table 18.2). How good is that? All networks of Table 18.3 were asked words of
-# families that they have never seen. An error is a phoneme that is wrong, missing or too many; the list knows 105,264 words, and says of a new one what the most similar of them says.
+# The finished network made 20 times as many updates as yours, with the same three tasks (Table 18.2). How good is that? All networks of Table 18.3 were asked words of new families. An error is a phoneme that is wrong, missing or too many. *A list* of all 105,264 training words says of a new word what the most similar one says.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict(
@@ -326,10 +325,10 @@ tables.play(best_letter, finished, scores)  # a word of your own
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. It goes on
 #
-# Under the causal mask the network invents words: from [CLS], it draws one token after another by its probabilities, until [SEP]; then it says how its word sounds (Table 18.5).
+# Under the causal mask the network invents words: from [CLS], it samples (采样) one token after another, until [SEP]; then it says how its word sounds (Table 18.5).
 
 # %% slideshow={"slide_type": "-"}
-invented = live.invent(finished, scores, number=8, seed=1)
+invented = live.invent(finished, scores, number=5, seed=1)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.invented(invented, pronounce, finished, scores)
@@ -343,18 +342,18 @@ tables.invented(invented, pronounce, finished, scores)
 figures.six_models()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **The encoder-decoder** (编码器-解码器, Vaswani et al. 2017) came first. An **encoder** reads under a two-sided mask. A **decoder** writes under a causal one, and in each layer it
+# **The Transformer** (Vaswani et al. 2017) began as an **encoder-decoder** (编码器-解码器). An **encoder** reads under a two-sided mask. A **decoder** writes under a causal one, and in each layer it
 # also looks at what the encoder made: queries from the text that is written, keys and values from the one that was read. This is **cross-attention** (lesson 05). BART (Lewis et al. 2020) is such a pair:
 # its encoder reads a spoiled text, its decoder writes it as it was.
 #
-# A prefix mask does the same in one network. Both parts share all weights, and letters and phonemes are looked at in one softmax. **BERT kept the encoder alone, because its tasks need no
-# writing**: a class, a tag or a span is read off the vectors.
+# A prefix mask does nearly the same in one network. Both parts share all weights, and one softmax looks at letters and phonemes. And each layer sees the letters as they are at that layer, while cross-attention sees the encoder's last. **BERT kept the encoder alone**: a class, a tag or a
+# span needs both sides, and no writing.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 figures.cross_attention()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Nobody told this network which letters make which sound (Figure 18.6). BertViz (lesson 11) shows each head. In its menu *Decoder* is the text that is written: there no line goes down, because the mask is causal.
+# BertViz (lesson 11) shows each head of Figure 18.6. Choose *Decoder* in its menu to see the causal mask: no line goes down.
 
 # %% slideshow={"slide_type": "-"}
 seen = looks("jacket")
@@ -392,7 +391,7 @@ def permutation_masks(order): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Five tokens, guessed in the order 2, 4, 1, 5, 3 (Figure 18.7):
+# Five tokens, a to e; b is guessed first (Figure 18.7: numbers are turns):
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 order = torch.tensor([[2, 0, 4, 1, 3]])
@@ -409,7 +408,7 @@ yours(exercises)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. At work
 #
-# `transformers` has all six. The decoder of a GPT makes its causal mask by itself, and `BartForConditionalGeneration` is an encoder-decoder. A BERT takes any mask with an axis for the heads. So the finished network, loaded as a BERT of the library, reads and writes under your mask:
+# `transformers` has BERT, GPT, BART and XLNet. GPT makes its causal mask by itself, and `BartForConditionalGeneration` is an encoder-decoder. A BERT takes any mask with an axis for the heads. So the finished network, loaded as a BERT of the library, reads and writes under your mask:
 
 # %% slideshow={"slide_type": "-"}
 library = transformers.BertForMaskedLM.from_pretrained(CHECKPOINTS / "spoken-words")
@@ -421,10 +420,10 @@ print(f"largest difference below 1e-4: {difference < 1e-4}")
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## What you have found out
 #
-# - **The mask decides what a network is asked, and so what it learns to be.**
+# - **The mask decides what may be asked**: only what is not in sight.
 # - **A leak makes the loss fall**: test a network before you train it.
 # - **Whoever may be seen must not see more than the one who looks.**
-# - **One network can read and write.** An encoder-decoder does it with two, and cross-attention.
+# - **One network can read and write.**
 #
 # Further experiments: `more/18_masks_more.ipynb`.
 
@@ -441,7 +440,6 @@ quiz()
 # | prefix mask | 前缀掩码 | reads the first part both ways, writes the second |
 # | target | 目标 | what a place has to answer |
 # | encoder-decoder | 编码器-解码器 | one network reads, another writes |
-# | permutation language model | 排列语言模型 | guesses tokens in any order, without moving them |
 #
 # <details><summary>Further reading</summary><ul>
 # <li>Dong et al. (2019). <em>Unified Language Model Pre-training for Natural Language Understanding and Generation.</em> NeurIPS.</li>

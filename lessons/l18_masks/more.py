@@ -102,8 +102,8 @@ further.streams()
 # contents; this is from Transformer-XL (Dai et al. 2019). And *no two answers are guessed blindly*: if *New* and *York* are both hidden, BERT guesses each of them without the other, while XLNet knows the first one when it guesses
 # the second.
 #
-# What is the order worth? The authors trained small models on the same text (their table 6; F1 on SQuAD 2.0, medians of five runs). BERT has 76.3. Transformer-XL, asked as BERT is, has 79.6. XLNet has 81.0. So of less than 5
-# points, **more than 3 came with the network, before any order was drawn.**
+# What is the order worth? The authors trained models of BERT base's size on BERT's text (their table 6; medians of five runs). On SQuAD 2.0 (F1), BERT has 76.3; Transformer-XL, asked as BERT is, has 79.6; XLNet has 81.0. So of less than 5
+# points, more than 3 were there **before any order was drawn.** What part is the network's, and what part the way it is trained (BERT also learned next sentences), this column cannot say.
 
 # %% [markdown]
 # ## Is the likeliest answer the best?
@@ -144,7 +144,7 @@ further.published()
 # repairs most of that. An encoder-decoder that shares all weights between reading and writing is still a point ahead, with as many parameters; the authors think that cross-attention is the reason. And twice the parameters bring
 # little more.
 #
-# The runs of one network deviate by a quarter of a point of GLUE, so a point is a real difference, but a small one. **A prefix mask is nearly as good as a decoder of its own.**
+# The runs of one network deviate by a quarter of a point of GLUE, so a point is a real difference, but a small one: **with its weights shared, a prefix mask loses a point or two against cross-attention.**
 
 # %% tags=["hide-input"]
 further.one_or_two()
