@@ -151,7 +151,8 @@ def cross_attention() -> Captioned:
         headed(drawn, "It looks from left to right, without being told"),
         "18.6",
         "Cross-attention of a small encoder-decoder (one layer each, "
-        f"{errors:.0%} phoneme errors), the mean of four heads. A row is where a phoneme is asked, the columns are what was read.",
+        f"{errors:.0%} phoneme errors), the mean of four heads. A row is where a "
+        "phoneme is asked, the columns are what was read.",
         alt="Two tables of weights. In both the dark fields go from the upper left to the lower "
         "right: JH looks at j, K at c and k; F looks at p and h.",
     )
