@@ -1,16 +1,21 @@
 """ELECTRA at work: a generator writes into a sentence, and its detector looks for what it wrote."""
 
+import copy
+import json
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import torch
 
+from bertlab.files import read_json, write_atomically
+from bertlab.model.config import BertConfig
 from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.pretrained import find_folder
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.masking import number_to_mask
 from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.changes import read_change, save_change
 
 NAME = "zh-replaced"
 
@@ -63,19 +68,32 @@ class Finder:
             FileNotFoundError: If there is no such checkpoint.
         """
         folder = find_folder(name)
-        generator = BertForMaskedLM.from_pretrained(folder / "generator")
-        tokenizer = WordPieceTokenizer.from_folder(folder)
-        return cls(generator, BertForTokenDetection.from_pretrained(folder), tokenizer)
+        detector = BertForTokenDetection.from_pretrained(folder)
+        config = BertConfig.from_hub(read_json(folder / "generator" / "config.json"))
+        generator = _with_table_of(detector, BertForMaskedLM(config))
+        read_change(generator, folder / "generator")
+        return cls(generator, detector, WordPieceTokenizer.from_folder(folder))
 
     def save_pretrained(self, folder: str | Path) -> None:
         """Write detector and vocabulary, and the generator in a folder within, in half precision.
 
-        ``transformers`` loads the folder as ElectraForPreTraining.
+        ``transformers`` loads the folder as ElectraForPreTraining. The generator is stored without
+        its table of words, which is the detector's.
+
+        Raises:
+            ValueError: If both do not share their table.
         """
         folder = Path(folder)
+        table, other = (m.bert.embeddings.word.weight for m in (self.generator, self.detector))
+        if not torch.equal(table, other):
+            raise ValueError("expected a generator with the detector's table, got another one")
         self.detector.save_pretrained(folder, dtype=torch.float16)
         self.tokenizer.save(folder)
-        self.generator.save_pretrained(folder / "generator", dtype=torch.float16)
+        without = copy.deepcopy(self.generator)
+        without.bert.embeddings.word.requires_grad_(False)
+        save_change(without, folder / "generator")
+        text = json.dumps(without.config.to_hub(), indent=2) + "\n"
+        write_atomically(folder / "generator" / "config.json", text.encode())
 
     @torch.no_grad()
     def read(self, text: str) -> list[Piece]:
@@ -130,3 +148,8 @@ class Finder:
             Piece(names[now], names[before], place in places, probability)
             for place, (now, before, probability) in enumerate(rows)
         ]
+
+
+def _with_table_of(detector: BertForTokenDetection, generator: BertForMaskedLM) -> BertForMaskedLM:
+    generator.bert.embeddings.word.load_state_dict(detector.bert.embeddings.word.state_dict())
+    return generator

@@ -20,6 +20,8 @@ def finder():
         for model in models:
             for parameter in model.parameters():
                 torch.nn.init.normal_(parameter, std=0.3)
+        tables = [model.bert.embeddings.word for model in models]
+        tables[0].load_state_dict(tables[1].state_dict())
     return Finder(*models, toy_tokenizer(30))
 
 
@@ -49,6 +51,13 @@ def test_what_is_written_is_drawn_from_the_guesses(finder):
         finder.generator.masked_lm.bias[9] = 1e4
     pieces = finder.rewrite(TEXT, seed=0, rate=0.5)
     assert {piece.written for piece in pieces if piece.hidden} == {finder.tokenizer.vocabulary[9]}
+
+
+def test_a_generator_with_a_table_of_its_own_is_refused(finder, tmp_path):
+    torch.nn.init.ones_(finder.generator.bert.embeddings.word.weight)
+    with pytest.raises(ValueError, match="expected a generator with the detector's table"):
+        finder.save_pretrained(tmp_path / "folder")
+    assert not (tmp_path / "folder").exists()
 
 
 def test_the_folder_is_read_by_us_and_by_transformers(finder, tmp_path):
