@@ -43,11 +43,12 @@ def three_games(model: BertForMaskedLM) -> Captioned:
     both = torch.tensor([[*ids[0].tolist(), *said, SEP]])
     types = (torch.arange(both.shape[1]) >= ids.shape[1]).long()[None]
     games = {
-        f"fills gaps: {_word(filled)}": (shown, two_sided_mask(torch.ones_like(ids))),
-        f"goes on: {_word(text[0].tolist())}": (text, causal_mask(torch.ones_like(text))),
-        f"pronounces: {' '.join(tokens(said))}": (both, prefix_mask(types, torch.ones_like(both))),
+        f"fills gaps:\n{_word(filled)}": (shown, two_sided_mask(torch.ones_like(ids))),
+        f"goes on:\n{_word(text[0].tolist())}": (text, causal_mask(torch.ones_like(text))),
+        f"pronounces:\n{' '.join(tokens(said))}": (both, prefix_mask(types, torch.ones_like(both))),
     }
-    drawn, all_axes = plt.subplots(1, 3, figsize=(8, 3.4), layout="constrained")
+    widths = [row.shape[1] for row, _ in games.values()]
+    drawn, all_axes = plt.subplots(1, 3, figsize=(8, 4), layout="constrained", width_ratios=widths)
     for axes, (label, (row, mask)) in zip(all_axes, games.items(), strict=True):
         names = [SHORT.get(name, name) for name in tokens(row[0].tolist())]
         colors = types[0] if row is both else torch.zeros_like(row[0])
@@ -57,7 +58,7 @@ def three_games(model: BertForMaskedLM) -> Captioned:
         "18.1",
         "The network of this lesson. Each row of a square is a token, and the colored fields are "
         "what it may look at.",
-        alt=f"Three squares. {'; '.join(games)}.",
+        alt=f"Three squares. {'; '.join(games)}.".replace("\n", " "),
     )
 
 

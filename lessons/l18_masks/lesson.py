@@ -319,6 +319,9 @@ games = [live.play(best_letter, finished, scores, word) for word in asked]
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.hangman(games)
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# A list of all training words, from which each answer strikes those that do not fit, is hardly better than frequencies: the words are new, and soon nothing in the list fits. The network still knows which letters go together.
+
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 tables.play(best_letter, finished, scores)  # a word of your own
 

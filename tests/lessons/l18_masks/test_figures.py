@@ -83,6 +83,12 @@ def test_hangman_is_won_by_letters_that_fit(finished):
         tables.hangman([live.Game("word", "zqxyvkbjfghmnaeisltucpword")] * 8)
 
 
+def test_a_list_tries_what_most_words_have_that_fit():
+    known = ["abcd", "abce", "afce", "xyz"]
+    assert live.play_by_list(known, "zyxfedcba", "afce").tried == "caef"
+    assert live.play_by_list([], "tolrdw", "word").missed == 2
+
+
 def test_a_game_with_a_word_of_a_reader(finished, monkeypatch):
     games = []
     monkeypatch.setattr(tables, "explore", lambda game, **_: games.append(game))
