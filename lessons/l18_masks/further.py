@@ -49,7 +49,7 @@ TO_FIND = {  # by noise: what has to be found
     "MASS": "which letters, without copying",
 }
 # Lewis et al. 2020, table 1: F1 on SQuAD 1.1
-BART = {"mask": 90.4, "delete": 90.4, "infill": 90.8, "shuffle": 85.4, "rotate": 77.2, "MASS": 87.0}
+BART = {"mask": 90.4, "delete": 90.4, "infill": 90.8, "shuffle": 85.4, "rotate": 77.2}
 PUBLISHED = [  # what each added, a score, and what it is compared with
     ["UniLM", "one network under several masks", "summaries (CNN/DailyMail): ROUGE-L 40.51",
      "the best before: 38.47"],
@@ -94,6 +94,8 @@ def noises(record: Mapping[str, Any]) -> Captioned:
     """Show how well networks pronounce that mended words before, by noise."""
     rows, errors = [], {}
     for noise, seeds in record["results"].items():
+        if noise == "MASS":  # ours lacks its positions, and failed
+            continue
         errors[noise] = [entries["phoneme errors"] for entries in seeds]
         average = f"{fmean(errors[noise]):.1%}"
         rows.append([noise, average, _range(errors[noise]), BART.get(noise, "")])
@@ -104,7 +106,8 @@ def noises(record: Mapping[str, Any]) -> Captioned:
     check("and about equally", max(means) - min(means) < 0.01)
     rest = min(mean["copy"], mean["shuffle"])
     check("copying and shuffling hardly help", rest > mean["nothing"] - 0.005)
-    check("after MASS most are wrong", min(errors["MASS"]) > 0.5)
+    failed = fmean(entries["phoneme errors"] for entries in record["results"]["MASS"])
+    check("after MASS 88% are wrong", 0.875 < failed < 0.885)
     asked = record["configuration"]
     caption = (
         f"Phoneme errors on {asked['test']:,} test words, after learning from "
