@@ -48,14 +48,15 @@ def pronounced(
     asked: Sequence[str], mine: Mapping[str, list[str]], finished: Mapping[str, list[str]]
 ) -> Captioned:
     """Show how both networks say some words."""
-    parts = (cmudict().train, cmudict().validation, cmudict().test)
-    known = {word.spelling: word for part in parts for word in part}
+    learned = {word.spelling: word for word in cmudict().train}
+    others = {word.spelling: word for word in (*cmudict().validation, *cmudict().test)}
     rows = []
     for word in asked:
-        entry = known.get(word)
+        entry = learned.get(word) or others.get(word)
         right = "not in it" if entry is None else " ".join(entry.pronunciations[0])
-        rows.append([word, " ".join(mine[word]), " ".join(finished[word]), right])
-    columns = ["word", "your network", "the finished network", "the dictionary"]
+        new = "no" if word in learned else "yes"
+        rows.append([word, " ".join(mine[word]), " ".join(finished[word]), right, new])
+    columns = ["word", "your network", "the finished network", "the dictionary", "new"]
     return table("18.2", "Your `pronounce`, with two networks.", columns, rows)
 
 
@@ -63,6 +64,8 @@ def error_rates(record: Mapping[str, Any], finished: Mapping[str, Any]) -> Capti
     """Show the errors of one task or three, of an encoder-decoder, of a list, and at scale."""
     kinds = {
         "answers alone": "one task: pronounce",
+        "half": "one task, half of the updates",
+        "causal": "one task, causal mask",
         "one network": "three tasks in turn",
         "encoder-decoder": "encoder-decoder, one task",
         "look-up": "a list",
