@@ -24,6 +24,7 @@ from typing import Any
 
 import torch
 from jaxtyping import Bool, Float
+from sklearn.feature_extraction.text import TfidfVectorizer
 from torch import Tensor
 
 from bertlab.datasets import SpokenWord
@@ -36,6 +37,7 @@ from bertlab.model.writing import PrefixWriter, beam_search
 from bertlab.pretraining.many_masks import TaskObjective, pairs_of, to_answer
 from bertlab.statistics import proportion_difference
 from bertlab.text import WordPieceTokenizer
+from bertlab.vectors import hits_at_1, neighbor_ranks
 from workbook.captions import Captioned, figure, table
 from workbook.claims import check
 from workbook.widgets import explore, text
@@ -142,6 +144,9 @@ def finding(record: Mapping[str, Any]) -> Captioned:
         mean[arm] = fmean(found)
         nats = f"{fmean(losses):.1f}"
         rows.append([name, f"{mean[arm]:.1%}", _range(found), nats])
+    counted = counted_alike(record["configuration"])
+    check("counting finds a third of what both find, or less", counted < mean["both"] / 3)
+    rows.append(["nothing: counts letters", f"{counted:.1%}", "", ""])
     both, alone = ((ranks[arm] == 1).numpy() for arm in ("both", "finding"))  # (seeds, sentences)
     difference = proportion_difference(both, alone, range(both.shape[1]))
     check("finding has to be taught", mean["finding"] > 2 * max(mean["start"], mean["writing"]))
@@ -151,11 +156,22 @@ def finding(record: Mapping[str, Any]) -> Captioned:
     training, test = record["configuration"]["training"], record["configuration"]["test"]
     caption = (
         f"After {training['steps']} updates of {training['batch_size']} pairs: of {test} test "
-        "sentences, how many have their partner as the nearest [CLS] vector (mean, lowest and "
-        "highest of three seeds), and the loss of writing it, in nats a token. Both losses minus "
+        "sentences, how many have their partner as the nearest [CLS] vector, or, counted, share "
+        "most groups of letters with it (mean, lowest and highest of three seeds), and the loss of "
+        "writing it, in nats a token. Both losses minus "
         f"finding alone: {points}; in brackets the interval over sentences and seeds."
     )
     return table("18.9", caption, ["learned with", "found", "by seed", "writing"], rows)
+
+
+def counted_alike(asked: Mapping[str, Any]) -> float:
+    """Return how many test sentences share most groups of letters with their partner (TF-IDF)."""
+    test = paraphrases(train=asked["pairs"], test=asked["test"]).test
+    sides = [[getattr(pair, side) for pair in test] for side in ("first", "second")]
+    groups = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4), sublinear_tf=True)
+    groups.fit([*sides[0], *sides[1]])
+    vectors = (torch.from_numpy(groups.transform(side).toarray()) for side in sides)
+    return hits_at_1(neighbor_ranks(*vectors))
 
 
 def paraphrased(record: Mapping[str, Any], number: int = 3) -> Captioned:

@@ -83,9 +83,17 @@ def test_what_simbert_finds(monkeypatch, both, alone, untaught, broken):
     results = {arm: [{"found": n / 20, "writing": 7.0} for n in ns] for arm, ns in hits.items()}
     asked = {**ASKED, "training": {"steps": 3, "batch_size": 4}}
     monkeypatch.setattr(further, "read_tensors", lambda _: ranks)
+    monkeypatch.setattr(further, "counted_alike", lambda _: 0.05)
     record = {"results": results, "configuration": asked}
     words = ["finding alone: +5.0 points", "both | 45.0%"]
     shows_or_breaks(lambda: further.finding(record), words, broken)
+    monkeypatch.setattr(further, "counted_alike", lambda _: 0.4)
+    with pytest.raises(ClaimError, match="has to be taught|counting finds"):
+        further.finding(record)
+
+
+def test_letters_that_partners_share_find_few():
+    assert further.counted_alike({"pairs": 2000, "test": 600}) == pytest.approx(0.05, abs=0.005)
 
 
 def test_what_simbert_writes():
