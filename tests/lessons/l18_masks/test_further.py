@@ -88,7 +88,7 @@ def test_what_simbert_finds(monkeypatch, both, alone, untaught, broken):
     words = ["finding alone: +5.0 points", "both | 45.0%"]
     shows_or_breaks(lambda: further.finding(record), words, broken)
     monkeypatch.setattr(further, "counted_alike", lambda _: 0.4)
-    with pytest.raises(ClaimError, match="has to be taught|counting finds"):
+    with pytest.raises(ClaimError, match=r"has to be taught|counting finds"):
         further.finding(record)
 
 
