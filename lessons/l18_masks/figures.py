@@ -11,6 +11,7 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
+from bertlab.datasets import cmudict
 from bertlab.model import BertForMaskedLM
 from bertlab.model.masks import causal_mask, prefix_mask, two_sided_mask
 from bertlab.model.writing import PrefixWriter, greedy
@@ -135,13 +136,14 @@ def losses(curves: Mapping[str, Sequence[float]]) -> Captioned:
 
 def cross_attention() -> Captioned:
     """Show where an encoder-decoder looks while it writes the phonemes of two words."""
+    asked = [word.spelling for word in cmudict().test[:: len(cmudict().test) // 100]][:100]
+    forward = sum(_goes_forward(word) for word in asked)
+    check("it goes from left to right in nine of ten words", forward >= 90)
     errors = recorded("reader_writer")["results"]["phoneme errors"]
     drawn, all_axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
     for axes, word in zip(all_axes, ("jacket", "phone"), strict=True):
         seen = looks(word)
         weights = seen.cross[0].mean(dim=0)  # (T, S), over heads
-        first = weights.argmax(dim=1)
-        check(f"{word}: it goes from left to right", bool((first.diff() > 0).all()))
         axes.imshow(weights.numpy(), cmap="Blues", vmin=0, vmax=1)
         axes.set_xticks(range(len(seen.letters)), [SHORT.get(name, name) for name in seen.letters])
         axes.set_yticks(range(len(seen.phonemes)),
@@ -153,10 +155,16 @@ def cross_attention() -> Captioned:
         "18.6",
         "Cross-attention of a small encoder-decoder (one layer each, "
         f"{errors:.0%} phoneme errors), the mean of four heads. A row is where a "
-        "phoneme is asked, the columns are what was read.",
+        "phoneme is asked, the columns are what was read. The darkest fields never go back in "
+        f"{forward} of 100 test words.",
         alt="Two tables of weights. In both the dark fields go from the upper left to the lower "
         "right: JH looks at j, K at c and k; F looks at p and h.",
     )
+
+
+def _goes_forward(word: str) -> bool:
+    """Tell whether no phoneme looks most at a letter before that of the phoneme before it."""
+    return bool((looks(word).cross[0].mean(dim=0).argmax(dim=1).diff() >= 0).all())
 
 
 def six_models() -> Captioned:

@@ -134,11 +134,17 @@ def invented(
     pronounce: Callable[..., list[int]],
     model: BertForMaskedLM,
     scores: live.Scores,
+    number: int = 4,
 ) -> Captioned:
-    """Show invented words, and how the network says them."""
-    said = live.pronounced(pronounce, model, scores, words)
-    parts = (cmudict().train, cmudict().validation, cmudict().test)
-    known = {word.spelling for part in parts for word in part}
-    rows = [[word, " ".join(said[word]), "yes" if word in known else "no"] for word in words]
-    caption = "Words drawn by the network letter by letter, and how it says them."
-    return table("18.5", caption, ["word", "phonemes", "in the dictionary"], rows)
+    """Show some of the invented words, how the network says them, and how many are none."""
+    said = live.pronounced(pronounce, model, scores, words[:number])
+    learned = {word.spelling for word in cmudict().train}
+    others = {word.spelling for word in (*cmudict().validation, *cmudict().test)}
+    known, new = (sum(word in part for word in words) for part in (learned, others))
+    check("most are in no part of the dictionary", known + new < len(words) / 4)
+    rows = [[word, " ".join(said[word])] for word in words[:number]]
+    caption = (
+        f"The first of {len(words)} sampled words, and how the network says them. {known} of all "
+        f"are words that it has learned, and {new} words of the dictionary that it has not."
+    )
+    return table("18.5", caption, ["word", "phonemes"], rows)

@@ -100,8 +100,11 @@ def test_tables_of_words_say_which_stand_in_the_dictionary(finished):
     said = {"walk": ["W", "AO", "K"], "zzz": []}
     words = tables.pronounced(["walk", "zzz"], said, said).words
     assert "walk | W AO K | W AO K | W AO K | no" in words and "not in it | yes" in words
-    pronounce = lambda *_: []  # noqa: E731
-    assert "walk |  | yes" in tables.invented(["walk"], pronounce, finished, scores).words
+    sampled = ["walk", *["zzz"] * 9]
+    shown = tables.invented(sampled, lambda *_: [], finished, scores)
+    assert "walk | " in shown.words and "1 of all are words" in shown.caption
+    with pytest.raises(ClaimError, match="in no part of the dictionary"):
+        tables.invented(["walk", "zzz"], lambda *_: [], finished, scores)
 
 
 def test_each_task_in_training_has_its_turn():
