@@ -21,7 +21,7 @@ Budget: two hours of one core. What is done is kept in ``build/pronouncing``.
 """
 
 from lessons.l18_masks.learning import Learner, pronounced
-from lessons.l18_masks.words import LONGEST, PAD, error_rates, ids_of, pair_of
+from lessons.l18_masks.words import LONGEST, PAD, error_rates, evenly, ids_of, pair_of
 
 import time
 from collections.abc import Sequence
@@ -36,12 +36,10 @@ from torch import Tensor
 from bertlab.datasets import SpokenWord, cmudict
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
-from bertlab.training.provenance import PROJECT
-from workbook.experiments import Part, resumable_part, run_variants
+from workbook.experiments import Part, run_resumable
 from workbook.records import RUNS
 
 KEPT: Path = RUNS / "pronouncing.safetensors"
-STATE: Path = PROJECT / "build" / "pronouncing"
 BERT = {"hidden_size": 192, "num_layers": 4, "num_heads": 6, "intermediate_size": 768}
 BOTH = {"hidden_size": 180, "num_layers": 2, "num_heads": 6, "intermediate_size": 720}
 
@@ -89,20 +87,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         nats a phoneme (not of the list), and ``phoneme`` and ``word errors``. If ``keep``, what
         each wrote is stored in ``KEPT``, (seeds, words, 16).
     """
-    kinds, seeds = configuration["kinds"], configuration["seeds"]
-    runs = run_variants(kinds, seeds, lambda kind, seed: part(kind, seed, configuration))
-    if configuration["keep"]:
-        runs.keep(KEPT, "{variant}")
-    return runs.entries
-
-
-def part(kind: str, seed: int, configuration: dict[str, Any]) -> Part:
-    """Return what one kind gave with one seed; from the state of an interrupted run, if there."""
-    left_out = ("kinds", "seeds", "keep")
-    asked = {k: v for k, v in configuration.items() if k not in left_out}
-    asked["size"] = configuration["kinds"][kind]
-    path = STATE / f"{kind}-{seed}.json"
-    return resumable_part(path, asked, configuration["keep"], lambda: learned(kind, seed, asked))
+    return run_resumable(configuration, "kinds", learned, KEPT, own="size")
 
 
 def learned(kind: str, seed: int, asked: dict[str, Any]) -> Part:
@@ -123,9 +108,7 @@ def learned(kind: str, seed: int, asked: dict[str, Any]) -> Part:
         loss = told_before(learner, words)
         entries = {"parameters": parameters, "minutes": round(minutes, 1), "loss": round(loss, 4)}
         answers = pronounced(learner.writer(), [word.spelling for word in words])
-    phonemes, wrong = error_rates(answers, words)
-    entries |= {"phoneme errors": round(phonemes, 4), "word errors": round(wrong, 4)}
-    return entries, {"": as_tensor(answers)}
+    return entries | error_rates(answers, words), {"": as_tensor(answers)}
 
 
 def looked_up(known: Sequence[SpokenWord], words: Sequence[SpokenWord]) -> list[list[str]]:
@@ -139,8 +122,7 @@ def looked_up(known: Sequence[SpokenWord], words: Sequence[SpokenWord]) -> list[
 
 def test_words(number: int) -> list[SpokenWord]:
     """Return some test words, evenly spread over the alphabet."""
-    words = cmudict().test
-    return [words[i * len(words) // number] for i in range(number)]
+    return evenly(cmudict().test, number)
 
 
 @torch.no_grad()
