@@ -245,8 +245,8 @@ def update(model, optimizer, scores, types, task): ...
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. One network learns three tasks
 #
-# Now the network has four layers, 192 wide: nearly two million parameters. The dictionary has 116,871 words. They are divided by *family*, because whoever has learned *walk* knows most of *walked*.
-# In each four updates the network pronounces twice, goes on once and fills in once. How does the network know which game it plays? From what it sees: gaps, or a second part. (*Go on* has both parts.) A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends just below log 26 = 3.26, the loss of blind guessing (Figure 18.4). This takes some minutes:
+# Now the network has four layers, 192 wide: nearly two million parameters. The words of the dictionary are divided by *family*, because whoever has learned *walk* knows most of *walked*.
+# In each four updates the network pronounces twice, goes on once and fills in once. How does the network know which game it plays? From what it sees: gaps, or a second part. (*Go on* has both parts.) A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends just below the dotted line, the loss of blind guessing (Figure 18.4). This takes some minutes:
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()
@@ -282,10 +282,10 @@ with torch.no_grad():
     by_finished = live.pronounced(pronounce, finished, scores, asked)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-tables.pronounced(asked, by_mine, by_finished)
+tables.pronounced(asked, by_mine, by_finished, recorded("spoken_words"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The finished network made 20 times as many updates as yours (Table 18.2). How good is that? All networks of Table 18.3 were asked words of new families. An error is a phoneme that is wrong, missing or too many. *A list* of all 105,264 training words says of a new word what the most similar one says.
+# The finished network learned as yours did, but much longer (Table 18.2). How good is that? All networks of Table 18.3 were asked words of new families. An error is a phoneme that is wrong, missing or too many. *A list* of the training words says of a new word what the most similar one says.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict(
@@ -354,7 +354,7 @@ figures.six_models()
 # also looks at what the encoder made: queries from the text that is written, keys and values from the one that was read. This is **cross-attention** (lesson 05). BART (Lewis et al. 2020) is such a pair:
 # its encoder reads a spoiled text, its decoder writes it as it was.
 #
-# A prefix mask does nearly the same in one network. Both parts share all weights, and one softmax looks at letters and phonemes. And each layer sees the letters as they are at that layer, while cross-attention sees the encoder's last. **BERT kept the encoder alone**: a class, a tag or a
+# A prefix mask does nearly the same in one network, and nearly as well (Table 18.3). Both parts share all weights, and one softmax looks at letters and phonemes. And each layer sees the letters as they are at that layer, while cross-attention sees the encoder's last. **BERT kept the encoder alone**: a class, a tag or a
 # span needs both sides, and no writing.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}

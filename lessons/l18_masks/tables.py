@@ -13,7 +13,7 @@ from workbook.claims import check
 from workbook.widgets import explore, text
 
 GAP = "▢"
-PUBLISHED = ("bidirectional LSTM, aligned letters (Yao and Zweig 2015)", "5.5%", "23.6%")
+PUBLISHED = ("published: the encoder-decoder of CMU", "", "30.2%")
 
 
 def _mean(record: Mapping[str, Any], kind: str, score: str) -> float:
@@ -21,10 +21,15 @@ def _mean(record: Mapping[str, Any], kind: str, score: str) -> float:
     return fmean(entries[score] for entries in record["results"][kind])
 
 
-def _spread(record: Mapping[str, Any], kind: str, score: str) -> str:
+def _bounds(record: Mapping[str, Any], kind: str, score: str) -> tuple[float, float]:
     """Return the lowest and the highest of a score over the seeds of a kind."""
     values = [entries[score] for entries in record["results"][kind]]
-    low, high = f"{min(values):.1%}", f"{max(values):.1%}"
+    return min(values), max(values)
+
+
+def _spread(record: Mapping[str, Any], kind: str, score: str) -> str:
+    """Show the lowest and the highest of a score."""
+    low, high = (f"{value:.1%}" for value in _bounds(record, kind, score))
     return low if low == high else f"{low} to {high}"
 
 
@@ -45,7 +50,10 @@ def leak(record: Mapping[str, Any]) -> Captioned:
 
 
 def pronounced(
-    asked: Sequence[str], mine: Mapping[str, list[str]], finished: Mapping[str, list[str]]
+    asked: Sequence[str],
+    mine: Mapping[str, list[str]],
+    finished: Mapping[str, list[str]],
+    record: Mapping[str, Any],
 ) -> Captioned:
     """Show how both networks say some words."""
     learned = {word.spelling: word for word in cmudict().train}
@@ -57,34 +65,42 @@ def pronounced(
         new = "no" if word in learned else "yes"
         rows.append([word, " ".join(mine[word]), " ".join(finished[word]), right, new])
     columns = ["word", "your network", "the finished network", "the dictionary", "new"]
-    return table("18.2", "Your `pronounce`, with two networks.", columns, rows)
+    steps = record["configuration"]["training"]["steps"]
+    caption = f"Your `pronounce`, with your network and with one that made {steps:,} updates."
+    return table("18.2", caption, columns, rows)
 
 
 def error_rates(record: Mapping[str, Any], finished: Mapping[str, Any]) -> Captioned:
     """Show the errors of one task or three, of an encoder-decoder, of a list, and at scale."""
     kinds = {
-        "answers alone": "one task: pronounce",
-        "half": "one task, half of the updates",
+        "answers alone": "one task",
         "causal": "one task, causal mask",
-        "one network": "three tasks in turn",
-        "encoder-decoder": "encoder-decoder, one task",
+        "half": "one task, half of the updates",
+        "one network": "three tasks",
+        "encoder-decoder": "one task, encoder-decoder",
         "look-up": "a list",
     }
-    rows = []
-    for kind, name in kinds.items():
-        errors = [_spread(record, kind, score) for score in ("phoneme errors", "word errors")]
-        rows.append([name, *errors])
-    found = finished["results"]
-    rows.append(
-        ["the finished network", f"{found['phoneme errors']:.1%}", f"{found['word errors']:.1%}"]
+    bounds = {kind: _bounds(record, kind, "phoneme errors") for kind in kinds}
+    alone, games = bounds["answers alone"], bounds["one network"]
+    check("one task is better than three in each seed", alone[1] < games[0])
+    check("with half of the updates the games help", games[1] < bounds["half"][0])
+    check("a causal mask costs errors", alone[1] < bounds["causal"][0])
+    check(
+        "an encoder-decoder makes slightly fewer",
+        0 < alone[0] - bounds["encoder-decoder"][1] < 0.01,
     )
+    scores, found = ("phoneme errors", "word errors"), finished["results"]
+    rows = [[n, *(_spread(record, kind, score) for score in scores)] for kind, n in kinds.items()]
+    rows.append([f"the finished network, {len(cmudict().test):,} words"])
+    rows[-1] += [f"{found[score]:.1%}" for score in scores]
     rows.append([*PUBLISHED])
     training, words = record["configuration"]["training"], record["configuration"]["test"]
+    sizes = [record["results"][kind][0]["parameters"] / 1e6 for kind in kinds if kind != "look-up"]
     caption = (
-        f"Errors on {words:,} test words after {training['steps']:,} updates (lowest and highest "
-        "of three seeds; all networks have 1.8 million parameters). The finished network made "
-        f"{finished['configuration']['training']['steps']:,} updates, and was asked all test "
-        "words. The last row has another division of the dictionary."
+        f"Errors on {words:,} test words after {training['steps']:,} updates, lowest and highest "
+        f"of three seeds ({min(sizes):.1f} to {max(sizes):.1f} million parameters; the list has "
+        f"{len(cmudict().train):,} words). The last row divides the dictionary in another way "
+        "(github.com/cmusphinx/g2p-seq2seq)."
     )
     return table("18.3", caption, ["what answers", "phoneme errors", "word errors"], rows)
 

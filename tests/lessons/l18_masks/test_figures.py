@@ -69,10 +69,25 @@ def test_a_leak_that_does_no_harm(score, value, broken):
         tables.leak(record)
 
 
-def test_error_rates_are_those_of_the_records():
+@pytest.mark.parametrize(
+    ("kind", "errors", "broken"),
+    [
+        ("one network", 0.11, "better than three"),
+        ("half", 0.13, "games help"),
+        ("causal", 0.115, "costs errors"),
+        ("encoder-decoder", 0.10, "slightly fewer"),
+        ("encoder-decoder", 0.12, "slightly fewer"),
+    ],
+)
+def test_error_rates_are_those_of_the_records(kind, errors, broken):
     found = recorded("spoken_words")["results"]
-    words = tables.error_rates(recorded("pronouncing"), recorded("spoken_words")).words
-    assert f"the finished network | {found['phoneme errors']:.1%}" in words
+    record = deepcopy(recorded("pronouncing"))
+    words = tables.error_rates(record, recorded("spoken_words")).words
+    assert f"the finished network, 5,849 words | {found['phoneme errors']:.1%}" in words
+    for entries in record["results"][kind]:
+        entries["phoneme errors"] = errors
+    with pytest.raises(ClaimError, match=broken):
+        tables.error_rates(record, recorded("spoken_words"))
 
 
 def test_hangman_is_won_by_letters_that_fit(finished):
@@ -98,7 +113,7 @@ def test_a_game_with_a_word_of_a_reader(finished, monkeypatch):
 
 def test_tables_of_words_say_which_stand_in_the_dictionary(finished):
     said = {"walk": ["W", "AO", "K"], "zzz": []}
-    words = tables.pronounced(["walk", "zzz"], said, said).words
+    words = tables.pronounced(["walk", "zzz"], said, said, recorded("spoken_words")).words
     assert "walk | W AO K | W AO K | W AO K | no" in words and "not in it | yes" in words
     sampled = ["walk", *["zzz"] * 9]
     shown = tables.invented(sampled, lambda *_: [], finished, scores)
