@@ -1,17 +1,10 @@
-"""Figures and tables of the further experiments: noises, SimBERT, two streams, beams, at scale."""
+"""Figures and tables of the further experiments: noises, SimBERT, two streams, at scale."""
 
 from lessons.l18_masks import diagrams, live
 from lessons.l18_masks.experiments import noises as noises_run
 from lessons.l18_masks.experiments import simbert as simbert_run
-from lessons.l18_masks.experiments.pronouncing import test_words
-from lessons.l18_masks.learning import pronounced
 from lessons.l18_masks.simbert import both_orders
 from lessons.l18_masks.words import (
-    LONGEST,
-    SEP,
-    error_rates,
-    phoneme_errors,
-    said,
     spelled,
     tokens,
 )
@@ -19,7 +12,6 @@ from lessons.l18_masks.words import (
 import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from string import ascii_lowercase
 from typing import Any
 
 import torch
@@ -27,20 +19,15 @@ from jaxtyping import Bool, Float
 from sklearn.feature_extraction.text import TfidfVectorizer
 from torch import Tensor
 
-from bertlab.datasets import SpokenWord
 from bertlab.datasets.generated.paraphrases import paraphrases
-from bertlab.model import BertForMaskedLM
 from bertlab.model.checkpoint import read_tensors
 from bertlab.model.masks import permutation_masks, reach
 from bertlab.model.two_streams import TwoStreamModel
-from bertlab.model.writing import PrefixWriter, beam_search
-from bertlab.pretraining.many_masks import TaskObjective, pairs_of, to_answer
 from bertlab.statistics import proportion_difference
 from bertlab.text import WordPieceTokenizer
 from bertlab.vectors import hits_at_1, neighbor_ranks
 from workbook.captions import Captioned, figure, table
 from workbook.claims import check
-from workbook.widgets import explore, text
 
 TO_FIND = {  # by noise: what has to be found
     "mask": "which letters",
@@ -71,8 +58,6 @@ T5 = {
 }
 T5_DEVIATIONS = 0.235, 0.343
 
-BEAMS = 0.3, 0.3, 0.1  # wrong words: greedily, with five beams, by the best of the five
-
 
 def _range(values: Sequence[float]) -> str:
     return f"{min(values):.1%} to {max(values):.1%}"
@@ -89,7 +74,7 @@ def noised(word: str = "dictionary", seed: int = 7) -> Captioned:
         rows.append([noise, read.replace("[MASK]", "▢"), written, found])
     caption = f"*{word}*, spoiled in six ways. ▢ is [MASK]: with *infill* a span of any length."
     columns = ["noise", "the encoder reads", "the decoder writes", "what has to be found"]
-    return table("18.6", caption, columns, rows)
+    return table("18.7", caption, columns, rows)
 
 
 def noises(record: Mapping[str, Any]) -> Captioned:
@@ -114,7 +99,7 @@ def noises(record: Mapping[str, Any]) -> Captioned:
         "SQuAD (Lewis et al. 2020); there sentences are shuffled, not letters."
     )
     columns = ["mended before", "phoneme errors", "by seed", "at scale"]
-    return table("18.7", caption, columns, rows)
+    return table("18.8", caption, columns, rows)
 
 
 # SimBERT
@@ -128,7 +113,7 @@ def both_ways() -> Captioned:
         partner = (row + len(pairs)) % len(batch.ids)
         rows.append([row + 1, *map(tokenizer.decode, parts), f"row {partner + 1}"])
     caption = "Two pairs, each in both orders: four rows, each of which is asked two questions."
-    return table("18.8", caption, ["row", "read", "to be written", "to be found"], rows)
+    return table("18.9", caption, ["row", "read", "to be written", "to be found"], rows)
 
 
 def finding(record: Mapping[str, Any]) -> Captioned:
@@ -159,7 +144,7 @@ def finding(record: Mapping[str, Any]) -> Captioned:
         f"Both losses minus finding alone: {points}; in brackets the interval over sentences and "
         "seeds."
     )
-    return table("18.9", caption, ["learned with", "found", "by seed", "writing"], rows)
+    return table("18.10", caption, ["learned with", "found", "by seed", "writing"], rows)
 
 
 def counted_alike(asked: Mapping[str, Any]) -> float:
@@ -210,72 +195,6 @@ def one_stream(
     for layer in model.layers:
         hidden = layer(hidden, hidden, mask)
     return hidden @ model.word.weight.T
-
-
-# Beams
-def five(model: BertForMaskedLM, word: str) -> list[tuple[list[str], float]]:
-    """Return what five beams write of a word, each with its log probability, likeliest first."""
-    found = beam_search(PrefixWriter(model), torch.tensor([spelled(word)]), SEP, LONGEST, beams=5)
-    return [(tokens(ids), value) for ids, value in found]
-
-
-def ways(model: BertForMaskedLM) -> None:
-    """Let a reader set a word, and show the five likeliest ways to say it."""
-
-    def shown(word: str) -> str:
-        word = word.strip().lower()
-        if not word or not set(word) <= set(ascii_lowercase) or len(word) > 20:
-            return "Type a word of the letters a to z, 20 at most."
-        found = [(" ".join(way), f"{math.exp(value):.0%}") for way, value in five(model, word)]
-        rows = "".join(f"<tr><td>{way}</td><td>{chance}</td></tr>" for way, chance in found)
-        return f'<table class="bertlab-table">{rows}</table>'
-
-    alt = "Five pronunciations and their probabilities."
-    explore(shown, alt=alt, word=text("read", label="word"))
-
-
-def beams(model: BertForMaskedLM, number: int = 200) -> Captioned:
-    """Show the errors of the likeliest phoneme each time, and of five beams."""
-    words, rows, wrong, values = test_words(number), [], [], []
-    found = [five(model, word.spelling) for word in words]
-    answers = {
-        "the likeliest phoneme each time": pronounced(
-            PrefixWriter(model), [word.spelling for word in words]
-        ),
-        "five beams: the likeliest answer": [beam[0][0] for beam in found],
-        "five beams: the one with the fewest errors": [
-            min((way for way, _ in beam), key=lambda way: phoneme_errors(way, word))
-            for beam, word in zip(found, words, strict=True)
-        ],
-    }
-    for name, given in answers.items():
-        errors = error_rates(given, words)
-        wrong.append(round(errors["word errors"] * number))
-        values.append(log_probability(model, words, given))
-        rows.append(
-            [
-                name,
-                f"{values[-1]:.2f}",
-                f"{errors['phoneme errors']:.1%}",
-                f"{wrong[-1]} of {number}",
-            ]
-        )
-    check("beams find likelier answers", values[1] > values[0] + 0.01)
-    near = [abs(count / number - rate) <= 0.025 for count, rate in zip(wrong, BEAMS, strict=True)]
-    check("and about as many wrong ones", near[0] and near[1])
-    check("for most of these a right one is among the five", near[2])
-    caption = f"{number} test words, said by the finished network (log probabilities are means)."
-    columns = ["answer", "log probability", "phoneme errors", "wrong words"]
-    return table("18.10", caption, columns, rows)
-
-
-def log_probability(
-    model: BertForMaskedLM, words: Sequence[SpokenWord], answers: Sequence[Sequence[str]]
-) -> float:
-    """Return the mean log probability of answers to words, in nats."""
-    pairs = [(spelled(w.spelling), said(way)) for w, way in zip(words, answers, strict=True)]
-    with torch.no_grad():
-        return -TaskObjective(model)(to_answer(pairs_of(pairs)))["tokens"].item() / len(words)
 
 
 # At scale

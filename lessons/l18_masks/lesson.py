@@ -285,17 +285,21 @@ with torch.no_grad():
 tables.pronounced(asked, by_mine, by_finished, recorded("spoken_words"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The finished network learned as yours did, but much longer (Table 18.2). How good is that? All networks of Table 18.3 were asked words of new families. An error is a phoneme that is wrong, missing or too many. *A list* of the training words says of a new word what the most similar one says.
+# The finished network learned as yours did, but much longer (Table 18.2). How good is it? Table 18.3 counts errors in words of new families: phonemes that are wrong, missing or too many. *A list* of the training words says of a new word what the most similar one says.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-predict(
-    "one or three", lambda: tables.error_rates(recorded("pronouncing"), recorded("spoken_words"))
-)
+tables.at_scale(recorded("pronouncing"), recorded("spoken_words"))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Were the games worth their time? Table 18.4 has smaller budgets, and the masks of part 1.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+predict("one or three", lambda: tables.error_rates(recorded("pronouncing")))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. It fills gaps
 #
-# In hangman you guess letters. Where a letter stands, it is uncovered; if it stands nowhere, you lose a life. The network plays under its two-sided mask: of each gap it says how probable each letter is (Table 18.4).
+# In hangman you guess letters. Where a letter stands, it is uncovered; if it stands nowhere, you lose a life. The network plays under its two-sided mask: of each gap it says how probable each letter is (Table 18.5).
 #
 # ### Exercise 7: which letter next?
 # Difficulty 3 of 5, about 8 minutes. `probabilities` (G, 26) has a row for each gap: how probable each letter is there, a to z. The chance that a letter stands in *at least one* gap is 1 minus the
@@ -333,7 +337,7 @@ tables.play(best_letter, finished, scores)  # a word of your own
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. It goes on
 #
-# Under the causal mask the network invents words: from [CLS], it samples (采样) one token after another, until [SEP]; then it says how its word sounds (Table 18.5).
+# Under the causal mask the network invents words: from [CLS], it samples (采样) one token after another, until [SEP]; then it says how its word sounds (Table 18.6).
 
 # %% slideshow={"slide_type": "-"}
 invented = live.invent(finished, scores, number=200, seed=1)
@@ -354,7 +358,7 @@ figures.six_models()
 # also looks at what the encoder made: queries from the text that is written, keys and values from the one that was read. This is **cross-attention** (lesson 05). BART (Lewis et al. 2020) is such a pair:
 # its encoder reads a spoiled text, its decoder writes it as it was.
 #
-# A prefix mask does nearly the same in one network, and nearly as well (Table 18.3). Both parts share all weights, and one softmax looks at letters and phonemes. And each layer sees the letters as they are at that layer, while cross-attention sees the encoder's last. **BERT kept the encoder alone**: a class, a tag or a
+# A prefix mask does nearly the same in one network, and nearly as well (Table 18.4). Both parts share all weights, and one softmax looks at letters and phonemes. And each layer sees the letters as they are at that layer, while cross-attention sees the encoder's last. **BERT kept the encoder alone**: a class, a tag or a
 # span needs both sides, and no writing.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
