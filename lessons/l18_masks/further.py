@@ -3,11 +3,9 @@
 from lessons.l18_masks import diagrams, live
 from lessons.l18_masks.experiments import noises as noises_run
 from lessons.l18_masks.experiments import simbert as simbert_run
+from lessons.l18_masks.experiments.pronouncing import groups_of_letters
 from lessons.l18_masks.simbert import both_orders
-from lessons.l18_masks.words import (
-    spelled,
-    tokens,
-)
+from lessons.l18_masks.words import spelled, tokens
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,7 +14,6 @@ from typing import Any
 
 import torch
 from jaxtyping import Bool, Float
-from sklearn.feature_extraction.text import TfidfVectorizer
 from torch import Tensor
 
 from bertlab.datasets.generated.paraphrases import paraphrases
@@ -151,8 +148,7 @@ def counted_alike(asked: Mapping[str, Any]) -> float:
     """Return how many test sentences share most groups of letters with their partner (TF-IDF)."""
     test = paraphrases(train=asked["pairs"], test=asked["test"]).test
     sides = [[getattr(pair, side) for pair in test] for side in ("first", "second")]
-    groups = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4), sublinear_tf=True)
-    groups.fit([*sides[0], *sides[1]])
+    groups = groups_of_letters([*sides[0], *sides[1]])
     vectors = (torch.from_numpy(groups.transform(side).toarray()) for side in sides)
     return hits_at_1(neighbor_ranks(*vectors))
 

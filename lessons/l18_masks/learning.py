@@ -90,7 +90,7 @@ class Learner:
         kind: ``"one network"`` learns the three tasks in turn, ``"answers alone"`` one of them,
             ``"leak"`` and ``"causal"`` the same under another mask, ``"encoder-decoder"`` is
             another network.
-        sizes: Of the network, by kind; ``decoder_layers`` are not part of a BERT.
+        size: Of the network; ``decoder_layers`` are not part of a BERT.
         words: To learn from.
         config: How long.
     """

@@ -111,12 +111,17 @@ def learned(kind: str, seed: int, asked: dict[str, Any]) -> Part:
     return entries | error_rates(answers, words), {"": as_tensor(answers)}
 
 
+def groups_of_letters(texts: Sequence[str]) -> TfidfVectorizer:
+    """Return what counts groups of one to four letters, weighted by their rarity in some texts."""
+    return TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4), sublinear_tf=True).fit(texts)
+
+
 def looked_up(known: Sequence[SpokenWord], words: Sequence[SpokenWord]) -> list[list[str]]:
     """Return for each word how the most similar of the known ones is said."""
-    groups = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4), sublinear_tf=True)
-    matrix = groups.fit_transform([word.spelling for word in known])
-    nearest = NearestNeighbors(n_neighbors=1, metric="cosine").fit(matrix)
-    found = nearest.kneighbors(groups.transform([word.spelling for word in words]))[1][:, 0]
+    known_texts, texts = ([word.spelling for word in some] for some in (known, words))
+    groups = groups_of_letters(known_texts)
+    nearest = NearestNeighbors(n_neighbors=1, metric="cosine").fit(groups.transform(known_texts))
+    found = nearest.kneighbors(groups.transform(texts))[1][:, 0]
     return [list(known[index].pronunciations[0]) for index in found]
 
 
