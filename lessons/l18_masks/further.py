@@ -5,10 +5,11 @@ from lessons.l18_masks.experiments import noises as noises_run
 from lessons.l18_masks.experiments import simbert as simbert_run
 from lessons.l18_masks.experiments.pronouncing import groups_of_letters
 from lessons.l18_masks.simbert import both_orders
+from lessons.l18_masks.tables import spread
 from lessons.l18_masks.words import spelled, tokens
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from statistics import fmean
 from typing import Any
 
@@ -56,10 +57,6 @@ T5 = {
 T5_DEVIATIONS = 0.235, 0.343
 
 
-def _range(values: Sequence[float]) -> str:
-    return f"{min(values):.1%} to {max(values):.1%}"
-
-
 # Noises
 def noised(word: str = "dictionary", seed: int = 7) -> Captioned:
     """Show what each noise makes of a word, and what is to be written."""
@@ -80,12 +77,14 @@ def noises(record: Mapping[str, Any]) -> Captioned:
     for noise, seeds in record["results"].items():
         errors[noise] = [entries["phoneme errors"] for entries in seeds]
         average = f"{fmean(errors[noise]):.1%}"
-        rows.append([noise, average, _range(errors[noise]), BART.get(noise, "")])
+        rows.append([noise, average, spread(errors[noise]), BART.get(noise, "")])
     mean = {noise: fmean(seeds) for noise, seeds in errors.items()}
     helpful = "mask", "delete", "infill", "rotate"
     worst, means = max(max(errors[noise]) for noise in helpful), [mean[noise] for noise in helpful]
     check("four noises help in each seed", worst < min(errors["nothing"]))
     check("and about equally", max(means) - min(means) < 0.01)
+    gains = [mean["nothing"] - one for one in means]
+    check("by 1.5 to 2 points", 0.0145 < min(gains) and max(gains) < 0.0205)
     rest = min(mean["copy"], mean["shuffle"])
     check("copying and shuffling hardly help", rest > mean["nothing"] - 0.005)
     asked = record["configuration"]
@@ -120,8 +119,7 @@ def finding(record: Mapping[str, Any]) -> Captioned:
     for arm, name in names.items():
         found, losses = ([one[key] for one in results[arm]] for key in ("found", "writing"))
         mean[arm] = fmean(found)
-        nats = f"{fmean(losses):.1f}"
-        rows.append([name, f"{mean[arm]:.1%}", _range(found), nats])
+        rows.append([name, f"{mean[arm]:.1%}", spread(found), f"{fmean(losses):.1f}"])
     counted = counted_alike(record["configuration"])
     check("counting finds a third of what both find, or less", counted < mean["both"] / 3)
     rows.append(["nothing: counts letters", f"{counted:.1%}", "", ""])

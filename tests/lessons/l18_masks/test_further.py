@@ -43,19 +43,20 @@ def test_noises_that_change_nothing(monkeypatch):
         ("copy", (0.24, 0.26), None),
         ("infill", (0.21, 0.25), "help in each seed"),
         ("infill", (0.18, 0.18), "about equally"),
-        ("copy", (0.22, 0.22), "hardly help"),
+        ("infill", (0.228, 0.228), "1.5 to 2 points"),
+        ("copy", (0.23, 0.23), "hardly help"),
     ],
 )
 def test_what_noises_teach(noise, errors, broken):
     found = {
         "nothing": (0.24, 0.24),
         "copy": (0.24, 0.24),
-        **dict.fromkeys(further.BART, (0.2, 0.22)),
+        **dict.fromkeys(further.BART, (0.21, 0.23)),
     }
     found |= {"shuffle": (0.24, 0.24), noise: errors}
     results = {name: [{"phoneme errors": e} for e in seeds] for name, seeds in found.items()}
     record = {"results": results, "configuration": ASKED}
-    line = "infill | 21.0% | 20.0% to 22.0% | 90.8"
+    line = "infill | 22.0% | 21.0 to 23.0% | 90.8"
     shows_or_breaks(lambda: further.noises(record), [line], broken)
 
 
