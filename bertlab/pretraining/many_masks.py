@@ -37,6 +37,10 @@ class Pairs(NamedTuple):
     types: Int[Tensor, "B T"]
     seen: Int[Tensor, "B T"]
 
+    def to(self, device: torch.device) -> "Pairs":
+        """Return the texts on a device."""
+        return Pairs(*(tensor.to(device) for tensor in self))
+
 
 class Task(NamedTuple):
     """What a network is shown, who may look at whom, and what it is asked.

@@ -4,13 +4,16 @@ from lessons.l18_masks import diagrams, live
 from lessons.l18_masks.looks import looks
 from lessons.l18_masks.words import LONGEST, MASK, SEP, spelled, tokens
 
+import math
 from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
 
 import matplotlib.pyplot as plt
 import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
+from bertlab.datasets import cmudict
 from bertlab.model import BertForMaskedLM
 from bertlab.model.masks import causal_mask, prefix_mask, two_sided_mask
 from bertlab.model.writing import PrefixWriter, greedy
@@ -43,11 +46,12 @@ def three_games(model: BertForMaskedLM) -> Captioned:
     both = torch.tensor([[*ids[0].tolist(), *said, SEP]])
     types = (torch.arange(both.shape[1]) >= ids.shape[1]).long()[None]
     games = {
-        f"fills gaps: {_word(filled)}": (shown, two_sided_mask(torch.ones_like(ids))),
-        f"goes on: {_word(text[0].tolist())}": (text, causal_mask(torch.ones_like(text))),
-        f"pronounces: {' '.join(tokens(said))}": (both, prefix_mask(types, torch.ones_like(both))),
+        f"fills gaps:\n{_word(filled)}": (shown, two_sided_mask(torch.ones_like(ids))),
+        f"goes on:\n{_word(text[0].tolist())}": (text, causal_mask(torch.ones_like(text))),
+        f"pronounces:\n{' '.join(tokens(said))}": (both, prefix_mask(types, torch.ones_like(both))),
     }
-    drawn, all_axes = plt.subplots(1, 3, figsize=(8, 3.4), layout="constrained")
+    widths = [row.shape[1] for row, _ in games.values()]
+    drawn, all_axes = plt.subplots(1, 3, figsize=(8, 4), layout="constrained", width_ratios=widths)
     for axes, (label, (row, mask)) in zip(all_axes, games.items(), strict=True):
         names = [SHORT.get(name, name) for name in tokens(row[0].tolist())]
         colors = types[0] if row is both else torch.zeros_like(row[0])
@@ -57,7 +61,7 @@ def three_games(model: BertForMaskedLM) -> Captioned:
         "18.1",
         "The network of this lesson. Each row of a square is a token, and the colored fields are "
         "what it may look at.",
-        alt=f"Three squares. {'; '.join(games)}.",
+        alt=f"Three squares. {'; '.join(games)}.".replace("\n", " "),
     )
 
 
@@ -122,25 +126,31 @@ def losses(curves: Mapping[str, Sequence[float]]) -> Captioned:
         axes.plot(steps, smooth, color=role_of(COLORS[name]).color, linewidth=2)
         axes.annotate(name, (float(steps[-1]), float(smooth[-1])), xytext=(4, 0),
                       textcoords="offset points", va="center")  # fmt: skip
+    blind = math.log(len(ascii_lowercase))
+    axes.axhline(blind, color="black", linestyle=":")
+    label = f"a blind guess of a letter: log {len(ascii_lowercase)} = {blind:.2f}"
+    axes.annotate(label, (0, blind), xytext=(4, 4), textcoords="offset points")
     axes.margins(x=0.12)
     axes.set(xlabel="update", ylabel="loss (nats a token)", ylim=(0, None))
     return figure(
         headed(drawn, "One network learns three tasks"),
         "18.4",
         "The loss of your network, by task.",
-        alt="Three lines fall, that of pronouncing lowest.",
+        alt="Three lines fall, that of pronouncing lowest. That of filling in ends near the dotted "
+        "line of blind guessing.",
     )
 
 
 def cross_attention() -> Captioned:
     """Show where an encoder-decoder looks while it writes the phonemes of two words."""
+    asked = [word.spelling for word in cmudict().test[:: len(cmudict().test) // 100]][:100]
+    forward = sum(_goes_forward(word) for word in asked)
+    check("it goes from left to right in nine of ten words", forward >= 90)
     errors = recorded("reader_writer")["results"]["phoneme errors"]
     drawn, all_axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
     for axes, word in zip(all_axes, ("jacket", "phone"), strict=True):
         seen = looks(word)
         weights = seen.cross[0].mean(dim=0)  # (T, S), over heads
-        first = weights.argmax(dim=1)
-        check(f"{word}: it goes from left to right", bool((first.diff() > 0).all()))
         axes.imshow(weights.numpy(), cmap="Blues", vmin=0, vmax=1)
         axes.set_xticks(range(len(seen.letters)), [SHORT.get(name, name) for name in seen.letters])
         axes.set_yticks(range(len(seen.phonemes)),
@@ -152,10 +162,16 @@ def cross_attention() -> Captioned:
         "18.6",
         "Cross-attention of a small encoder-decoder (one layer each, "
         f"{errors:.0%} phoneme errors), the mean of four heads. A row is where a "
-        "phoneme is asked, the columns are what was read.",
+        "phoneme is asked, the columns are what was read. The darkest fields never go back in "
+        f"{forward} of 100 test words.",
         alt="Two tables of weights. In both the dark fields go from the upper left to the lower "
         "right: JH looks at j, K at c and k; F looks at p and h.",
     )
+
+
+def _goes_forward(word: str) -> bool:
+    """Tell whether no phoneme looks most at a letter before that of the phoneme before it."""
+    return bool((looks(word).cross[0].mean(dim=0).argmax(dim=1).diff() >= 0).all())
 
 
 def six_models() -> Captioned:

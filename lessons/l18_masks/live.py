@@ -201,6 +201,22 @@ def play_in_order(letters: str, word: str) -> Game:
     return Game(word, letters[:needed])
 
 
+def play_by_list(known: Iterable[str], order: str, word: str) -> Game:
+    """Try the letter that most of the known words that still fit have; of equals, by an order."""
+    tried, fitting = "", [one for one in known if len(one) == len(word)]
+    while not set(word) <= set(tried):
+        counts = Counter(letter for one in fitting for letter in set(one))
+        left = [letter for letter in order if letter not in tried]
+        letter = max(left, key=lambda letter: counts[letter])  # the first of equals
+        tried += letter
+        fitting = [
+            one
+            for one in fitting
+            if all((a == letter) == (b == letter) for a, b in zip(one, word, strict=True))
+        ]
+    return Game(word, tried)
+
+
 def hangman_words(words: Sequence[SpokenWord], number: int) -> list[str]:
     """Return words of 6 letters or more, evenly spread over the alphabet."""
     long = [word.spelling for word in words if len(word.spelling) >= 6]

@@ -10,7 +10,7 @@ Budget: an hour of one core. What is done is kept in ``build/spoken_words``.
 
 from lessons.l18_masks.experiments.pronouncing import BERT, as_tensor, test_words, told_before
 from lessons.l18_masks.learning import Learner, pronounced
-from lessons.l18_masks.words import error_rates
+from lessons.l18_masks.words import error_rates, evenly
 
 import time
 from pathlib import Path
@@ -76,13 +76,10 @@ def _run(configuration: dict[str, Any]) -> dict[str, Any]:
     config = TrainConfig(**configuration["training"])
     words = cmudict().train[: configuration["words"]]
     learner = Learner("one network", configuration["size"], words, config)
-    held_out, number = cmudict().validation, configuration["validation"]
-    few = [held_out[i * len(held_out) // number] for i in range(number)]
+    few = evenly(cmudict().validation, configuration["validation"])
 
     def evaluate(step: int) -> dict[str, float]:
-        answers = pronounced(learner.writer(), [word.spelling for word in few])
-        phonemes, wrong = error_rates(answers, few)
-        return {"phoneme errors": round(phonemes, 4), "word errors": round(wrong, 4)}
+        return error_rates(pronounced(learner.writer(), [word.spelling for word in few]), few)
 
     began = time.process_time()
     folder = STATE if configuration["keep"] else None
@@ -95,12 +92,10 @@ def _run(configuration: dict[str, Any]) -> dict[str, Any]:
     answers = pronounced(PrefixWriter(learner.network), [word.spelling for word in asked])
     if configuration["keep"]:
         write_tensors(KEPT, {"answers": as_tensor(answers)})
-    phonemes, wrong = error_rates(answers, asked)
     names = ("step", "loss", "phoneme errors", "word errors")
     return {
         "curve": [{name: round(line[name], 4) for name in names} for line in history],
         "minutes": round(minutes, 1),
         "loss": round(told_before(learner, asked), 4),
-        "phoneme errors": round(phonemes, 4),
-        "word errors": round(wrong, 4),
+        **error_rates(answers, asked),
     }

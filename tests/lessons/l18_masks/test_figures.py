@@ -69,10 +69,25 @@ def test_a_leak_that_does_no_harm(score, value, broken):
         tables.leak(record)
 
 
-def test_error_rates_are_those_of_the_records():
-    found = recorded("spoken_words")["results"]
-    words = tables.error_rates(recorded("pronouncing"), recorded("spoken_words")).words
-    assert f"the finished network | {found['phoneme errors']:.1%}" in words
+@pytest.mark.parametrize(
+    ("kind", "errors", "broken"),
+    [
+        ("one network", 0.11, "better than three"),
+        ("half", 0.13, "games help"),
+        ("causal", 0.115, "costs errors"),
+        ("encoder-decoder", 0.10, "slightly fewer"),
+        ("encoder-decoder", 0.12, "slightly fewer"),
+    ],
+)
+def test_error_rates_are_those_of_the_records(kind, errors, broken):
+    record = deepcopy(recorded("pronouncing"))
+    assert "one task | 11.6 to 11.7% | 44.5 to 45.0%" in tables.error_rates(record).words
+    shown = tables.at_scale(record, recorded("spoken_words"))
+    assert "a list | 38.1% | 96.6%\nthe finished network | 8.6% | 34.5%" in shown.words
+    for entries in record["results"][kind]:
+        entries["phoneme errors"] = errors
+    with pytest.raises(ClaimError, match=broken):
+        tables.error_rates(record)
 
 
 def test_hangman_is_won_by_letters_that_fit(finished):
@@ -81,6 +96,12 @@ def test_hangman_is_won_by_letters_that_fit(finished):
     assert "of 8" in tables.hangman(games).words
     with pytest.raises(ClaimError, match="misses less often"):
         tables.hangman([live.Game("word", "zqxyvkbjfghmnaeisltucpword")] * 8)
+
+
+def test_a_list_tries_what_most_words_have_that_fit():
+    known = ["abcd", "abce", "afce", "xyz"]
+    assert live.play_by_list(known, "zyxfedcba", "afce").tried == "caef"
+    assert live.play_by_list([], "tolrdw", "word").missed == 2
 
 
 def test_a_game_with_a_word_of_a_reader(finished, monkeypatch):
@@ -92,10 +113,13 @@ def test_a_game_with_a_word_of_a_reader(finished, monkeypatch):
 
 def test_tables_of_words_say_which_stand_in_the_dictionary(finished):
     said = {"walk": ["W", "AO", "K"], "zzz": []}
-    words = tables.pronounced(["walk", "zzz"], said, said).words
-    assert "walk | W AO K | W AO K | W AO K" in words and "not in it" in words
-    pronounce = lambda *_: []  # noqa: E731
-    assert "walk |  | yes" in tables.invented(["walk"], pronounce, finished, scores).words
+    words = tables.pronounced(["walk", "zzz"], said, said, recorded("spoken_words")).words
+    assert "walk | W AO K | W AO K | W AO K | no" in words and "not in it | yes" in words
+    sampled = ["walk", *["zzz"] * 9]
+    shown = tables.invented(sampled, lambda *_: [], finished, scores)
+    assert "walk | " in shown.words and "1 of all are words" in shown.caption
+    with pytest.raises(ClaimError, match="in no part of the dictionary"):
+        tables.invented(["walk", "zzz"], lambda *_: [], finished, scores)
 
 
 def test_each_task_in_training_has_its_turn():
