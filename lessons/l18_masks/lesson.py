@@ -358,7 +358,7 @@ figures.six_models()
 # also looks at what the encoder made: queries from the text that is written, keys and values from the one that was read. This is **cross-attention** (lesson 05). BART (Lewis et al. 2020) is such a pair:
 # its encoder reads a spoiled text, its decoder writes it as it was.
 #
-# A prefix mask does nearly the same in one network, and nearly as well (Table 18.4). Both parts share all weights, and one softmax looks at letters and phonemes. And each layer sees the letters as they are at that layer, while cross-attention sees the encoder's last. **BERT kept the encoder alone**: a class, a tag or a
+# A prefix mask does nearly the same in one network, and nearly as well (Table 18.4). Both parts share all weights, and one softmax looks at letters and phonemes. **BERT kept the encoder alone**: a class, a tag or a
 # span needs both sides, and no writing.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
