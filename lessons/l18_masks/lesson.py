@@ -53,7 +53,7 @@ figures.three_games(finished)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. Three masks
 #
-# A row of the text has two parts: a word in letters, and how it sounds, in **phonemes** (音素), the sounds of a language. English has about 39; the CMU
+# A row of the text has two parts: a word in letters, and how it sounds, in **phonemes** (音素), the sounds of a language. The CMU
 # Pronouncing Dictionary writes them with capital letters:
 #
 # ```
@@ -200,7 +200,7 @@ predict("the leak", lambda: tables.leak(recorded("pronouncing")))
 # ->  [[-100, -100, 40, 2, -100]]
 # ```
 #
-# With `asked = types` the second part is written, as T5's authors train a prefix mask; with 1 at all tokens it is GPT's task. (UniLM hides tokens under each of its masks, and asks for these.) The first phoneme is asked of the first [SEP], which has read the whole word and has seen no phoneme.
+# With `asked = types` the second part is written; with 1 at all tokens it is GPT's task. (UniLM hides tokens under each of its masks, and asks for these.) The first phoneme is asked of the first [SEP], which has read the whole word and has seen no phoneme.
 #
 # <details><summary>Hint 1</summary>Begin with <code>torch.full_like(ids, -100)</code>. The last place has no next token.</details>
 # <details><summary>Hint 2</summary><code>targets[:, :-1] = ...</code> takes <code>ids[:, 1:]</code>, with -100 where <code>asked[:, 1:]</code> is 0: see <code>masked_fill</code>.</details>
@@ -240,13 +240,13 @@ def update(model, optimizer, scores, types, task): ...
 
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
-# The first sitting ends: you have three masks, their questions, an update, and a test that nothing leaks. Next, one network learns all three tasks.
+# The first sitting ends: your masks are tested, and an update waits for them. Next, one network learns all three tasks.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. One network learns three tasks
 #
 # Now the network has four layers, 192 wide: nearly two million parameters. The words of the dictionary are divided by *family*, because whoever has learned *walk* knows most of *walked*.
-# In each four updates the network pronounces twice, goes on once and fills in once. How does the network know which game it plays? From what it sees: gaps, or a second part. (*Go on* has both parts.) A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends just below the dotted line, the loss of blind guessing (Figure 18.4). This takes some minutes:
+# In each four updates the network pronounces twice, goes on once and fills in once. How does the network know which game it plays? From what it sees: gaps, or a second part. A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends just below the dotted line, the loss of blind guessing (Figure 18.4). This takes some minutes:
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()
@@ -276,7 +276,7 @@ def pronounce(model, scores, first, end): ...
 
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
-asked = ["walk", "guitar", "google", "gnocchi"]
+asked = ["walk", "google", "pizza"]
 with torch.no_grad():
     by_mine = live.pronounced(pronounce, mine, scores, asked)
     by_finished = live.pronounced(pronounce, finished, scores, asked)
@@ -291,7 +291,7 @@ tables.pronounced(asked, by_mine, by_finished, recorded("spoken_words"))
 tables.at_scale(recorded("pronouncing"), recorded("spoken_words"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Were the games worth their time? Table 18.4 has smaller budgets, and the masks of part 1.
+# Were the games worth their time (Table 18.4)?
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("one or three", lambda: tables.error_rates(recorded("pronouncing")))
@@ -329,7 +329,7 @@ games = [live.play(best_letter, finished, scores, word) for word in asked]
 tables.hangman(games)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The training words that still fit are hardly a better guide than frequencies, because the asked words are new, and soon none fits.
+# The training words that fit hardly help, because the asked words are new, and soon none fits.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 tables.play(best_letter, finished, scores)  # a word of your own
@@ -358,7 +358,7 @@ figures.six_models()
 # also looks at what the encoder made: queries from the text that is written, keys and values from the one that was read. This is **cross-attention** (lesson 05). BART (Lewis et al. 2020) is such a pair:
 # its encoder reads a spoiled text, its decoder writes it as it was.
 #
-# A prefix mask does nearly the same in one network, and nearly as well (Table 18.4). Both parts share all weights, and one softmax looks at letters and phonemes. And each layer sees the letters as they are at that layer, while cross-attention sees the encoder's last. **BERT kept the encoder alone**: a class, a tag or a
+# A prefix mask does nearly the same in one network, and nearly as well (Table 18.4). Both parts share all weights, and one softmax looks at letters and phonemes. **BERT kept the encoder alone**: a class, a tag or a
 # span needs both sides, and no writing.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
@@ -420,7 +420,7 @@ yours(exercises)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. At work
 #
-# `transformers` has BERT, GPT, BART and XLNet. GPT makes its causal mask by itself, and `BartForConditionalGeneration` is an encoder-decoder. A BERT takes any mask with an axis for the heads. So the finished network, loaded as a BERT of the library, reads and writes under your mask:
+# `transformers` has BERT, GPT, BART and XLNet. A BERT takes any mask with an axis for the heads. So the finished network, loaded as a BERT of the library, reads and writes under your mask:
 
 # %% slideshow={"slide_type": "-"}
 library = transformers.BertForMaskedLM.from_pretrained(CHECKPOINTS / "spoken-words")

@@ -74,8 +74,8 @@ def at_scale(record: Mapping[str, Any], finished: Mapping[str, Any]) -> Captione
         PUBLISHED,
     ]
     caption = (
-        f"Errors on {words:,} test words ({asked:,} of them for the list of {known:,} words). The "
-        "last row (github.com/cmusphinx/g2p-seq2seq) divides the dictionary in another way."
+        f"Errors on {words:,} test words (the list has {known:,} words, and was asked {asked:,}). "
+        "Last row: github.com/cmusphinx/g2p-seq2seq, with another division."
     )
     return table("18.3", caption, ["what answers", *scores], rows)
 
@@ -125,8 +125,8 @@ def hangman(played: Sequence[live.Game]) -> Captioned:
         rows.append([name, f"{means[-1]:.1f}", f"{won} of {number}"])
     check("the network misses less often", means[0] < min(means[1:]) - 1)
     caption = (
-        f"{number} test words of six letters or more: letters that stand nowhere in the word, on "
-        "average, and games won with eight lives."
+        f"{number} test words of six letters or more: letters missed on average, and games won "
+        "with eight lives."
     )
     return table("18.5", caption, ["letters are guessed", "missed", "won"], rows)
 
@@ -146,7 +146,7 @@ def play(best_letter: Callable[..., int], model: BertForMaskedLM, scores: live.S
             lines.append(f"<tr><td>{letter}{note}</td><td><code>{shown}</code></td></tr>")
         return f"<table>{''.join(lines)}</table><p>{played.missed} missed</p>"
 
-    explore(game, alt="The letters of a game, one in each row.", word=text("bertlab", label="word"))
+    explore(game, alt="The letters of a game, one in each row.", word=text("mask", label="word"))
 
 
 def invented(
@@ -154,7 +154,7 @@ def invented(
     pronounce: Callable[..., list[int]],
     model: BertForMaskedLM,
     scores: live.Scores,
-    number: int = 4,
+    number: int = 3,
 ) -> Captioned:
     """Show some of the invented words, how the network says them, and how many are none."""
     said = live.pronounced(pronounce, model, scores, words[:number])
@@ -164,7 +164,7 @@ def invented(
     check("most are in no part of the dictionary", known + new < len(words) / 4)
     rows = [[word, " ".join(said[word])] for word in words[:number]]
     caption = (
-        f"The first of {len(words)} sampled words, and how the network says them. {known} of all "
-        f"are words that it has learned, and {new} words of the dictionary that it has not."
+        f"The first of {len(words)} sampled words. {known} of all are learned words, and {new} are "
+        "other words of the dictionary."
     )
     return table("18.6", caption, ["word", "phonemes"], rows)

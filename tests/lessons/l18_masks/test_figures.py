@@ -117,7 +117,7 @@ def test_tables_of_words_say_which_stand_in_the_dictionary(finished):
     assert "walk | W AO K | W AO K | W AO K | no" in words and "not in it | yes" in words
     sampled = ["walk", *["zzz"] * 9]
     shown = tables.invented(sampled, lambda *_: [], finished, scores)
-    assert "walk | " in shown.words and "1 of all are words" in shown.caption
+    assert "walk | " in shown.words and "1 of all are learned words" in shown.caption
     with pytest.raises(ClaimError, match="in no part of the dictionary"):
         tables.invented(["walk", "zzz"], lambda *_: [], finished, scores)
 
