@@ -27,6 +27,11 @@ class Cache(NamedTuple):
     layers: tuple[Float[Tensor, "B P D"], ...]
     read: Float[Tensor, "B S D"] | None = None
 
+    def select(self, rows: Int[Tensor, " N"]) -> "Cache":
+        """Return the cache of some rows, in a new order; a row may come several times."""
+        read = None if self.read is None else self.read[rows]
+        return Cache(tuple(layer[rows] for layer in self.layers), read)
+
 
 class Writer(ABC):
     """A network that reads texts of one length and writes what follows."""
@@ -128,3 +133,50 @@ def greedy(
             written[row].append(int(best[row]))
         scores, cache = writer.write(cache, best)
     return written
+
+
+@torch.no_grad()
+def beam_search(
+    writer: Writer, input_ids: Int[Tensor, "1 S"], end_id: int, longest: int, beams: int
+) -> list[tuple[list[int], float]]:
+    """Write several texts side by side, and keep the likeliest.
+
+    Args:
+        writer: Reads and writes.
+        input_ids: One text, (1, S).
+        end_id: The token that ends a text.
+        longest: How many tokens at most, the end not counted.
+        beams: How many are kept at each step.
+
+    Returns:
+        Up to ``beams`` finished texts without their end, each with the sum of its tokens' log
+        probabilities (in nats, the end's too), best first.
+
+    Raises:
+        ValueError: If there are no beams.
+    """
+    if beams < 1:
+        raise ValueError(f"expected at least 1 beam, got {beams}")
+    scores, cache = writer.read(input_ids)
+    beginnings: list[tuple[list[int], float]] = [([], 0.0)]
+    finished: list[tuple[list[int], float]] = []
+    for _ in range(longest + 1):
+        total = scores.log_softmax(dim=1) + scores.new_tensor([[p] for _, p in beginnings])
+        candidates = total.flatten().topk(min(2 * beams, total.numel()))
+        going: list[tuple[int, int, float]] = []
+        for value, place in zip(
+            candidates.values.tolist(), candidates.indices.tolist(), strict=True
+        ):
+            row, token = divmod(place, scores.shape[1])
+            text = beginnings[row][0]
+            if token == end_id:
+                finished.append((text, value))
+            elif len(going) < beams:
+                going.append((row, token, value))
+        finished = sorted(finished, key=lambda one: -one[1])[:beams]
+        if len(finished) == beams and finished[-1][1] >= going[0][2]:
+            break
+        beginnings = [(beginnings[row][0] + [token], value) for row, token, value in going]
+        rows, tokens, _ = (torch.tensor(column) for column in zip(*going, strict=True))
+        scores, cache = writer.write(cache.select(rows), tokens)
+    return finished

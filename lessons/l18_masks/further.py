@@ -1,31 +1,46 @@
-"""Figures and tables of the further experiments: noises, SimBERT, two streams, at scale."""
+"""Figures and tables of the further experiments: noises, SimBERT, two streams, beams, at scale."""
 
 from lessons.l18_masks import diagrams, live
 from lessons.l18_masks.experiments import noises as noises_run
 from lessons.l18_masks.experiments import simbert as simbert_run
-from lessons.l18_masks.experiments.pronouncing import groups_of_letters
+from lessons.l18_masks.experiments.pronouncing import groups_of_letters, test_words
+from lessons.l18_masks.learning import pronounced
 from lessons.l18_masks.simbert import both_orders
 from lessons.l18_masks.tables import spread
-from lessons.l18_masks.words import spelled, tokens
+from lessons.l18_masks.words import (
+    LONGEST,
+    SEP,
+    error_rates,
+    phoneme_errors,
+    said,
+    spelled,
+    tokens,
+)
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from statistics import fmean
+from string import ascii_lowercase
 from typing import Any
 
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from bertlab.datasets import SpokenWord
 from bertlab.datasets.generated.paraphrases import paraphrases
+from bertlab.model import BertForMaskedLM
 from bertlab.model.checkpoint import read_tensors
 from bertlab.model.masks import permutation_masks, reach
 from bertlab.model.two_streams import TwoStreamModel
+from bertlab.model.writing import PrefixWriter, beam_search
+from bertlab.pretraining.many_masks import TaskObjective, pairs_of, to_answer
 from bertlab.statistics import proportion_difference
 from bertlab.text import WordPieceTokenizer
 from bertlab.vectors import hits_at_1, neighbor_ranks
 from workbook.captions import Captioned, figure, table
 from workbook.claims import check
+from workbook.widgets import explore, text
 
 TO_FIND = {  # by noise: what has to be found
     "mask": "which letters",
@@ -55,6 +70,8 @@ T5 = {
     "one network, causal mask": ("P", 74.70, 61.14),
 }
 T5_DEVIATIONS = 0.235, 0.343
+
+BEAMS = 0.3, 0.3, 0.1  # wrong words: greedily, with five beams, by the best of the five
 
 
 # Noises
@@ -191,12 +208,78 @@ def one_stream(
     return hidden @ model.word.weight.T
 
 
+# Beams
+def five(model: BertForMaskedLM, word: str) -> list[tuple[list[str], float]]:
+    """Return what five beams write of a word, each with its log probability, likeliest first."""
+    found = beam_search(PrefixWriter(model), torch.tensor([spelled(word)]), SEP, LONGEST, beams=5)
+    return [(tokens(ids), value) for ids, value in found]
+
+
+def ways(model: BertForMaskedLM) -> None:
+    """Let a reader set a word, and show the five likeliest ways to say it."""
+
+    def shown(word: str) -> str:
+        word = word.strip().lower()
+        if not word or not set(word) <= set(ascii_lowercase) or len(word) > 20:
+            return "Type a word of the letters a to z, 20 at most."
+        found = [(" ".join(way), f"{math.exp(value):.0%}") for way, value in five(model, word)]
+        rows = "".join(f"<tr><td>{way}</td><td>{chance}</td></tr>" for way, chance in found)
+        return f'<table class="bertlab-table">{rows}</table>'
+
+    alt = "Five pronunciations and their probabilities."
+    explore(shown, alt=alt, word=text("read", label="word"))
+
+
+def beams(model: BertForMaskedLM, number: int = 200) -> Captioned:
+    """Show the errors of the likeliest phoneme each time, and of five beams."""
+    words, rows, wrong, values = test_words(number), list[list[str]](), list[int](), list[float]()
+    found = [five(model, word.spelling) for word in words]
+    answers = {
+        "the likeliest phoneme each time": pronounced(
+            PrefixWriter(model), [word.spelling for word in words]
+        ),
+        "five beams: the likeliest answer": [beam[0][0] for beam in found],
+        "five beams: the one with the fewest errors": [
+            min((way for way, _ in beam), key=lambda way: phoneme_errors(way, word))
+            for beam, word in zip(found, words, strict=True)
+        ],
+    }
+    for name, given in answers.items():
+        errors = error_rates(given, words)
+        wrong.append(round(errors["word errors"] * number))
+        values.append(log_probability(model, words, given))
+        rows.append(
+            [
+                name,
+                f"{values[-1]:.2f}",
+                f"{errors['phoneme errors']:.1%}",
+                f"{wrong[-1]} of {number}",
+            ]
+        )
+    check("beams find likelier answers", values[1] > values[0] + 0.01)
+    near = [abs(count / number - rate) <= 0.025 for count, rate in zip(wrong, BEAMS, strict=True)]
+    check("and about as many wrong ones", near[0] and near[1])
+    check("for most of these a right one is among the five", near[2])
+    caption = f"{number} test words, said by the finished network (log probabilities are means)."
+    columns = ["answer", "log probability", "phoneme errors", "wrong words"]
+    return table("18.11", caption, columns, rows)
+
+
+def log_probability(
+    model: BertForMaskedLM, words: Sequence[SpokenWord], answers: Sequence[Sequence[str]]
+) -> float:
+    """Return the mean log probability of answers to words, in nats."""
+    pairs = [(spelled(w.spelling), said(way)) for w, way in zip(words, answers, strict=True)]
+    with torch.no_grad():
+        return -TaskObjective(model)(to_answer(pairs_of(pairs)))["tokens"].item() / len(words)
+
+
 # At scale
 def published() -> Captioned:
     """Show what each model added, and a score at scale."""
     caption = "Each model has its own task, size and text, so two rows cannot be compared."
     columns = ["model", "what it added", "a score", "compared with"]
-    return table("18.11", caption, columns, PUBLISHED)
+    return table("18.12", caption, columns, PUBLISHED)
 
 
 def one_or_two() -> Captioned:
@@ -207,4 +290,4 @@ def one_or_two() -> Captioned:
         "mend the same spoiled text (Raffel et al. 2020, table 2). GLUE, and exact answers on "
         "SQuAD; ten runs of the first row deviate by {} and {}.".format(*T5_DEVIATIONS)
     )
-    return table("18.12", caption, ["network", "parameters", "GLUE", "SQuAD"], rows)
+    return table("18.13", caption, ["network", "parameters", "GLUE", "SQuAD"], rows)

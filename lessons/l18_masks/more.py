@@ -9,7 +9,7 @@
 # %% [markdown]
 # # 18. Masks as programs: further experiments
 #
-# Four questions that the path leaves open. Each section can be read alone, in any order.
+# Five questions that the path leaves open. Each section can be read alone, in any order.
 
 # %% tags=["bootstrap"]
 # (generated)
@@ -17,9 +17,11 @@
 # %% tags=["setup"]
 from lessons.l18_masks import ask, further, predict
 
+from bertlab.model import BertForMaskedLM
 from workbook.path import begin_lesson, recorded
 
 begin_lesson(num_threads=1)
+finished = BertForMaskedLM.from_pretrained("spoken-words")  # the network of the path
 
 # %% [markdown]
 # ## Which noise teaches most?
@@ -91,15 +93,41 @@ further.streams()
 # points, more than 3 were there **before any order was drawn.** What part is the network's, and what part the way it is trained (BERT also learned next sentences), this column cannot say.
 
 # %% [markdown]
+# ## Is the likeliest answer the best?
+#
+# On the path the network takes the likeliest phoneme each time. This is **greedy**: a phoneme that looks good now can end in a bad answer. **Beam search** (束搜索) keeps several beginnings, here five. In each step it tries all ways to
+# go on, and keeps the five that are likeliest as a whole. In the end it has five answers, each with its probability.
+#
+# *read* can be said in two ways. A greedy search returns one of them, and five beams return both. Type another word (a running kernel is needed): *wind*, *dove*, *bow*, or your name.
+
+# %% tags=["hide-input"]
+further.ways(finished)
+
+# %% [markdown]
+# Beam search finds likelier answers. Are they better ones? We ask for 200 test words, first greedily, then with five beams. In the last row of Table 18.11 somebody who knows the dictionary chooses among the five.
+
+# %% tags=["hide-input"]
+predict("likelier", lambda: further.beams(finished))
+
+# %% [markdown]
+# ### Search errors and model errors
+#
+# Two things can go wrong. In a *search error* the model gives a higher probability to another answer, and the search does not find it. In a *model error* the likeliest answer is wrong. A better search mends only the first kind.
+# Here most errors are of the second kind: the right answer was found, and the network took another one for likelier.
+#
+# Large translators have the same problem. Stahlberg and Byrne (2019) searched for the likeliest of *all* translations. For more than half of the sentences it was the empty one. So their translators needed a search that misses the
+# likeliest answer.
+
+# %% [markdown]
 # ## One network or two, at scale?
 #
-# Table 18.11 has a score of each model. It cannot say which idea is the best, because sizes and texts differ as well.
+# Table 18.12 has a score of each model. It cannot say which idea is the best, because sizes and texts differ as well.
 
 # %% tags=["hide-input"]
 further.published()
 
 # %% [markdown]
-# T5 (Raffel et al. 2020) is the comparison that was missing: its authors changed one thing at a time (Table 18.12). A causal mask over both parts is far behind, because the text that is read sees only one side. The prefix mask
+# T5 (Raffel et al. 2020) is the comparison that was missing: its authors changed one thing at a time (Table 18.13). A causal mask over both parts is far behind, because the text that is read sees only one side. The prefix mask
 # repairs most of that. An encoder-decoder that shares all weights between reading and writing is still a point ahead, with as many parameters; the authors think that cross-attention is the reason. And twice the parameters bring
 # little more.
 #
@@ -118,13 +146,19 @@ ask("one network or two")
 # <li>Su (2020). <em>SimBERT: Integrating Retrieval and Generation into BERT.</em> Technical report, github.com/ZhuiyiTechnology/simbert.</li>
 # <li>Yang et al. (2019). <em>XLNet: Generalized Autoregressive Pretraining for Language Understanding.</em> NeurIPS.</li>
 # <li>Dai et al. (2019). <em>Transformer-XL: Attentive Language Models beyond a Fixed-Length Context.</em> ACL.</li>
+# <li>Stahlberg and Byrne (2019). <em>On NMT Search Errors and Model Errors: Cat Got Your Tongue?</em> EMNLP.</li>
 # <li>Dong et al. (2019). <em>Unified Language Model Pre-training for Natural Language Understanding and Generation.</em> NeurIPS.</li>
 # <li>Raffel et al. (2020). <em>Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer.</em> JMLR.</li>
 # </ul></details>
 
 # %% tags=["claims"]
+from lessons.l18_masks.words import tokens
+
 from workbook.path import check
 
+found = further.five(finished, "read")
+two = {" ".join(way) for way, value in found[:2] if value > -1}
+check("read is said in two ways, both likely", two == {"R IY D", "R EH D"})
 glue = {name: score for name, (_, score, _) in further.T5.items()}
 shared, prefix = glue["encoder-decoder, shared weights"], glue["one network, prefix mask"]
 check("a point is more than the runs deviate", shared - prefix > 3 * further.T5_DEVIATIONS[0])

@@ -2,8 +2,8 @@
 
 Decided before the run: ``one network`` of ``pronouncing``, one seed, 8,000 updates of 64 words
 (five times through the training part, half of it to pronounce). A curve on 500 validation words;
-all test words once, at the end. It becomes the checkpoint ``spoken-words``, in float16, and is
-asked as it is stored.
+all test words once, at the end. It becomes the checkpoint ``spoken-words``: float16 with 5 binary
+digits after the point, which a zip file keeps in a third less. It is asked as it is stored.
 
 Budget: an hour of one core. What is done is kept in ``build/spoken_words``.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import nn
 
 from bertlab.datasets import cmudict
 from bertlab.model import BertForMaskedLM
@@ -86,6 +87,7 @@ def _run(configuration: dict[str, Any]) -> dict[str, Any]:
     history = train(learner.objective(), learner.draw, config, folder, evaluate)
     minutes = (time.process_time() - began) / 60
     if configuration["keep"]:
+        shorten(learner.network)
         learner.network.save_pretrained(FOLDER, torch.float16)
         learner.network = BertForMaskedLM.from_pretrained(FOLDER)
     asked = test_words(configuration["test"] or len(cmudict().test))
@@ -99,3 +101,15 @@ def _run(configuration: dict[str, Any]) -> dict[str, Any]:
         "loss": round(told_before(learner, asked), 4),
         **error_rates(answers, asked),
     }
+
+
+@torch.no_grad()
+def shorten(model: nn.Module, digits: int = 5) -> None:
+    """Round all weights to so many binary digits after the point, in place.
+
+    With five digits a weight changes by 1.6% at most.
+    """
+    for weight in model.parameters():
+        mantissa, exponent = torch.frexp(weight)  # 0.5 <= |mantissa| < 1
+        steps = 2 ** (digits + 1)
+        weight.copy_(torch.ldexp((mantissa * steps).round() / steps, exponent))

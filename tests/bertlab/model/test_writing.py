@@ -1,11 +1,13 @@
-"""Writing with a cache: equal to the whole pass, and to ``transformers``."""
+"""Writing with a cache: equal to the whole pass, to ``transformers`` and to all texts tried."""
+
+from itertools import product
 
 import pytest
 import torch
 
 from bertlab.model import BertConfig, BertForMaskedLM
 from bertlab.model.masks import causal_mask, prefix_mask
-from bertlab.model.writing import DecoderWriter, PrefixWriter, greedy
+from bertlab.model.writing import DecoderWriter, PrefixWriter, beam_search, greedy
 from tests.bertlab.model.test_encoder_decoder import pair
 
 END = 2
@@ -56,3 +58,29 @@ def test_greedy_writes_what_transformers_writes() -> None:
     rows = [row[1:].tolist() for row in wanted]
     assert found == [row[: row.index(END)] if END in row else row for row in rows]
     assert len({tuple(row) for row in found}) > 3 and [] in found
+
+
+def test_many_beams_find_the_likeliest_of_all_texts() -> None:
+    model, first = bert(), [1, 3, 4]
+    alike = {}
+    for length in range(3):
+        for text in product((0, 1, 3, 4, 5), repeat=length):
+            found = log_probabilities(model, first, list(text))
+            following = torch.tensor([*text, END])
+            alike[text] = float(found[torch.arange(length + 1), following].sum())
+    best = sorted(alike, key=alike.get, reverse=True)[:4]
+    found = beam_search(PrefixWriter(model), torch.tensor([first]), END, longest=2, beams=40)
+    assert [tuple(text) for text, _ in found[:4]] == best
+    assert [p for _, p in found[:4]] == pytest.approx([alike[text] for text in best], abs=1e-9)
+    assert [p for _, p in found] == sorted((p for _, p in found), reverse=True)
+
+
+def test_one_beam_is_greedy() -> None:
+    writer, first = PrefixWriter(bert()), torch.tensor([[1, 3, 4, 5]])
+    (text, _), *_ = beam_search(writer, first, END, longest=8, beams=1)
+    assert [text] == greedy(writer, first, END, longest=8)
+
+
+def test_no_beams_are_refused() -> None:
+    with pytest.raises(ValueError, match="expected at least 1 beam, got 0"):
+        beam_search(PrefixWriter(bert()), torch.tensor([[1]]), END, longest=2, beams=0)

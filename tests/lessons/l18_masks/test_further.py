@@ -7,8 +7,9 @@ import pytest
 import torch
 
 from bertlab.datasets import SpokenWord
+from bertlab.model import BertForMaskedLM
 from bertlab.pretraining.many_masks import answers_of
-from lessons.l18_masks import further
+from lessons.l18_masks import further, live
 from lessons.l18_masks.experiments import noises as noises_run
 from lessons.l18_masks.words import CLS, spelled
 from workbook.claims import ClaimError
@@ -109,6 +110,48 @@ def test_streams_that_break_a_claim(monkeypatch, number, broken):
     monkeypatch.setattr(further, "reach", reach)
     with pytest.raises(ClaimError, match=broken):
         further.streams()
+
+
+def test_five_beams_and_their_probability(monkeypatch):
+    model = BertForMaskedLM.from_pretrained("spoken-words")
+    found = further.five(model, "cat")
+    assert len(found) == 5 and sorted(found, key=lambda one: -one[1]) == found
+    way, value = found[0]
+    assert way == ["K", "AE", "T"]
+    assert further.log_probability(model, [CAT], [way]) == pytest.approx(value, abs=1e-4)
+    shown = []
+    monkeypatch.setattr(further, "explore", lambda draw, **_: shown.append(draw))
+    further.ways(model)
+    assert [shown[0](word).count("<tr>") for word in ("Cat ", "", "c4t", "c" * 21)] == [5, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("changed", "broken"),
+    [
+        ({}, None),
+        ({"likelier": -1.0}, "likelier answers"),
+        ({"greedy": 0}, "as many wrong ones"),
+        ({"beams": 0}, "as many wrong ones"),
+        ({"five": 3}, "among the five"),
+    ],
+)
+def test_what_beams_find(monkeypatch, changed, broken):
+    words = [SpokenWord(letter, letter, (("K",),)) for letter in "abcdefghij"]
+    wrong = {"greedy": 3, "beams": 3, "five": 1, "likelier": 0.5} | changed
+    ways = {
+        name: [["AA"] if i < wrong[name] else ["K"] for i in range(10)]
+        for name in ("greedy", "beams", "five")
+    }
+    beams = {
+        w.spelling: [(ways["beams"][i], -1), (ways["five"][i], -2)] for i, w in enumerate(words)
+    }
+    values = iter([-1.0, -1.0 + wrong["likelier"], -2.0])
+    monkeypatch.setattr(further, "test_words", lambda _: words)
+    monkeypatch.setattr(further, "five", lambda model, word: beams[word])
+    monkeypatch.setattr(further, "pronounced", lambda *_: ways["greedy"])
+    monkeypatch.setattr(further, "log_probability", lambda *_: next(values))
+    model, line = live.network(layers=1), "likeliest answer | -0.50 | 30.0% | 3 of 10"
+    shows_or_breaks(lambda: further.beams(model, 10), [line], broken)
 
 
 def test_the_prediction_has_the_recorded_numbers():
