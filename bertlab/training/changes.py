@@ -21,6 +21,7 @@ from bertlab.training.low_rank import owner_of_down
 CHANGE = "change.safetensors"
 WHOLE, UP, DOWN = "whole:", "up:", "down:"  # how a tensor of the file is to be used
 LOW, HIGH = "low:", "high:"  # bytes of steps
+INFINITE = 0x7C00  # the rank of infinity among the float16 numbers
 
 Model = TypeVar("Model", bound=nn.Module)
 
@@ -86,8 +87,12 @@ def _rank(weight: Float[Tensor, "..."]) -> Int[Tensor, "..."]:
 
 
 def _moved(weight: Float[Tensor, "..."], low: Tensor, high: Tensor) -> Float[Tensor, "..."]:
+    if not low.dtype == high.dtype == torch.uint8:
+        raise ValueError(f"expected the bytes of steps as uint8, got {low.dtype} and {high.dtype}")
     folded = low.int() + (high.int() << 8)
     rank = _rank(weight) + torch.where(folded % 2 == 1, -(folded + 1) // 2, folded // 2)
+    if rank.abs().max() > INFINITE - 1:
+        raise ValueError("expected steps to finite weights, got some beyond the largest float16")
     magnitude = rank.abs().to(torch.int16).view(torch.float16)
     return torch.where(rank < 0, -magnitude, magnitude).float()
 

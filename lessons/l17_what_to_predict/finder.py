@@ -9,13 +9,14 @@ import numpy as np
 import torch
 
 from bertlab.files import read_json, write_atomically
+from bertlab.model.checkpoint import read_tensors
 from bertlab.model.config import BertConfig
 from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.pretrained import find_folder
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.masking import number_to_mask
 from bertlab.text.wordpiece import WordPieceTokenizer
-from bertlab.training.changes import read_change, save_change
+from bertlab.training.changes import CHANGE, WHOLE, read_change, save_change
 
 NAME = "zh-replaced"
 
@@ -71,6 +72,7 @@ class Finder:
         detector = BertForTokenDetection.from_pretrained(folder)
         config = BertConfig.from_hub(read_json(folder / "generator" / "config.json"))
         generator = _with_table_of(detector, BertForMaskedLM(config))
+        _check_complete(generator, folder / "generator")
         read_change(generator, folder / "generator")
         return cls(generator, detector, WordPieceTokenizer.from_folder(folder))
 
@@ -151,5 +153,18 @@ class Finder:
 
 
 def _with_table_of(detector: BertForTokenDetection, generator: BertForMaskedLM) -> BertForMaskedLM:
-    generator.bert.embeddings.word.load_state_dict(detector.bert.embeddings.word.state_dict())
+    own, other = (m.bert.embeddings.word for m in (generator, detector))
+    if own.weight.shape != other.weight.shape:
+        sizes = f"{tuple(own.weight.shape)} and {tuple(other.weight.shape)}"
+        raise ValueError(f"expected one table for generator and detector, got {sizes}")
+    own.load_state_dict(other.state_dict())
     return generator
+
+
+def _check_complete(generator: BertForMaskedLM, folder: Path) -> None:
+    """Raise ValueError if a file lacks a tensor of a generator, but for its table of words."""
+    table = generator.bert.embeddings.word.weight
+    wanted = {WHOLE + name for name, weight in generator.named_parameters() if weight is not table}
+    lacking = sorted(wanted - read_tensors(folder / CHANGE).keys())
+    if lacking:
+        raise ValueError(f"the generator's file lacks {len(lacking)} tensors: {lacking[0]}, ...")

@@ -14,7 +14,7 @@
 # > *jacket*, said aloud
 #
 # Three games: fill the gaps, go on, pronounce. BERT plays the first, GPT the second, and a machine for translation the third. Figure 18.1 shows one
-# network that plays all three. It has one set of weights. From game to game the question changes, and with it a square: who may look at whom, so that nobody sees his answer.
+# network that plays all three. It has one set of weights. From game to game the question changes, and with it a square: who may look at whom, so that nobody sees its answer.
 # **How can a mask decide what a network is?**
 #
 # **At the end you can**
@@ -212,7 +212,7 @@ def next_tokens(ids, asked): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The three tasks, each with its mask (`live` adds the padding; `seen` is 1 at tokens and 0 at padding):
+# The three tasks, each with its mask (`live` hides the padding; `seen` is 1 at tokens and 0 at padding):
 
 
 # %% slideshow={"slide_type": "-"}
@@ -246,7 +246,7 @@ def update(model, optimizer, scores, types, task): ...
 # ## 4. One network learns three tasks
 #
 # Now the network has four layers, 192 wide: nearly two million parameters. The words of the dictionary are divided by *family*, because whoever has learned *walk* knows most of *walked*.
-# In each four updates the network pronounces twice, goes on once and fills in once. How does the network know which game it plays? From what it sees: gaps, or a second part. A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends just below the dotted line, the loss of blind guessing (Figure 18.4). This takes some minutes:
+# In every four updates the network pronounces twice, goes on once and fills in once. How does the network know which game it plays? From what it sees: gaps, or a second part. A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends below the dotted line, and not by much (Figure 18.4). This takes some minutes:
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()
@@ -329,7 +329,7 @@ games = [live.play(best_letter, finished, scores, word) for word in asked]
 tables.hangman(games)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The training words that fit hardly help, because the asked words are new, and soon none fits.
+# Training words that fit hardly help: the asked words are new, and soon none fits.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 tables.play(best_letter, finished, scores)  # a word of your own
@@ -337,7 +337,7 @@ tables.play(best_letter, finished, scores)  # a word of your own
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. It goes on
 #
-# Under the causal mask the network invents words: from [CLS], it samples (采样) one token after another, until [SEP]; then it says how its word sounds (Table 18.6).
+# Under the causal mask the network invents words: from [CLS], it samples (采样) token after token, until [SEP]; then it says how its word sounds (Table 18.6).
 
 # %% slideshow={"slide_type": "-"}
 invented = live.invent(finished, scores, number=200, seed=1)
@@ -348,7 +348,7 @@ tables.invented(invented, pronounce, finished, scores)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Six models, one square
 #
-# BERT's paper compares BERT, GPT and ELMo by arrows (its Figure 3). Squares are easier to compare (Figure 18.5).
+# BERT's paper has arrows for BERT, GPT and ELMo (its Figure 3). Squares are easier to compare (Figure 18.5).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.six_models()
@@ -365,7 +365,7 @@ figures.six_models()
 figures.cross_attention()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# BertViz (lesson 11) shows each head of Figure 18.6. Choose *Decoder* in its menu to see the causal mask: no line goes down.
+# BertViz (lesson 11) shows each head of Figure 18.6. Each row of the decoder stands for the step that *writes* this token. *Decoder* in its menu shows the causal mask: no line goes down.
 
 # %% slideshow={"slide_type": "-"}
 seen = looks("jacket")

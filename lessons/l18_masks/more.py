@@ -65,7 +65,7 @@ further.both_ways()
 # **The mask makes this possible**: [CLS] belongs to the first part, so it sees the first sentence alone. Under a two-sided mask it would read both sentences in both rows, and to find the partner would be a leak.
 #
 # Does it help to learn both? Whoever has to write the partner needs to know what the sentence says. We let `bert-mini-en` go on with 2,000 pairs that were made from templates. Persons, events, things and wordings of the test
-# sentences are others than those of the training (Table 18.10).
+# sentences differ from those of the training (Table 18.10).
 
 # %% tags=["hide-input"]
 predict("does writing help", lambda: further.finding(recorded("simbert")))

@@ -2,8 +2,9 @@
 
 Decided before the run: ``one network`` of ``pronouncing``, one seed, 8,000 updates of 64 words
 (five times through the training part, half of it to pronounce). A curve on 500 validation words;
-all test words once, at the end. It becomes the checkpoint ``spoken-words``: float16 with 5 binary
-digits after the point, which a zip file keeps in a third less. It is asked as it is stored.
+all test words once, at the end. It becomes the checkpoint ``spoken-words``, in float16, and is
+asked as it is stored. Added after the run: its numbers are rounded to 5 binary digits after the
+point, which a zip file keeps in a third less; the curve is that of the network before.
 
 Budget: an hour of one core. What is done is kept in ``build/spoken_words``.
 """

@@ -56,6 +56,23 @@ def test_half_of_the_steps_is_refused(tmp_path):
         read_change(start, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "message"),
+    [
+        (torch.uint8, 138, "beyond the largest float16"),  # 0.5 and 17,664 steps: NaN
+        (torch.float32, 0, "as uint8, got torch.float32"),
+    ],
+)
+def test_steps_that_lead_to_no_weights_are_refused(low, high, message):
+    start = nn.Linear(1, 1)
+    nn.init.constant_(start.weight, 0.5)
+    change = {LOW + "weight": torch.zeros(1, 1, dtype=low)}
+    change[HIGH + "weight"] = torch.full((1, 1), high, dtype=torch.uint8)
+    with pytest.raises(ValueError, match=message):
+        apply_change(start, change)
+    assert float(start.weight.detach()) == 0.5
+
+
 def test_steps_of_another_shape_are_refused():
     start, _ = pair()
     change = {LOW + "bias": torch.zeros(3, dtype=torch.uint8)}
