@@ -5,7 +5,7 @@ from lessons.l18_masks.looks import looks
 from lessons.l18_masks.words import LONGEST, MASK, SEP, spelled, tokens
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import torch
@@ -116,6 +116,30 @@ def reached(
     )
 
 
+def leaking(
+    yours: Bool[Tensor, "1 T T"], test: Callable[[Bool[Tensor, "1 T T"]], Bool[Tensor, "T T"]]
+) -> Captioned:
+    """Show what the reader's mask and a friend's let through, by the reader's test."""
+    types = live.walk()[1]
+    masks = {"your mask": yours, "the friend's mask": live.letters_see_all(types)}
+    found = {name: test(mask) for name, mask in masks.items()}
+    hidden = {name: bool((found[name] & ~mask[0]).any()) for name, mask in masks.items()}
+    check("the friend's mask leaks, and yours does not", list(hidden.values()) == [False, True])
+    return figure(
+        diagrams.side_by_side(
+            {name: mask[0] for name, mask in masks.items()},
+            NAMES,
+            types[0],
+            "A leak: crosses where the mask shows nothing",
+            found,
+        ),
+        "18.4",
+        "Your leak test of your mask, and of a friend's.",
+        alt="Two squares. Left, crosses on open fields alone. Right, the letters see all; the "
+        "rows of the phonemes have crosses on hatched fields, too: each depends on all tokens.",
+    )
+
+
 def letter_entropy() -> float:
     """Return the loss of guessing letters by how frequent they are in the training words."""
     counts = torch.tensor(
@@ -145,7 +169,7 @@ def losses(curves: Mapping[str, Sequence[float]]) -> Captioned:
     axes.set(xlabel="update", ylabel="loss (nats a token)", ylim=(0, None))
     return figure(
         headed(drawn, "One network learns three tasks"),
-        "18.4",
+        "18.5",
         "The loss of your network, by task.",
         alt="Three lines fall, that of pronouncing lowest. That of filling in ends below the "
         "dotted line of who knows only how frequent letters are.",
@@ -158,10 +182,13 @@ def cross_attention() -> Captioned:
     forward = sum(_goes_forward(word) for word in asked)
     check("it goes from left to right in nine of ten words", forward >= 90)
     errors = recorded("reader_writer")["results"]["phoneme errors"]
+    most = []
     drawn, all_axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
     for axes, word in zip(all_axes, ("jacket", "phone"), strict=True):
         seen = looks(word)
         weights = seen.cross[0].mean(dim=0)  # (T, S), over heads
+        pairs = zip(seen.phonemes, weights.argmax(dim=1).tolist(), strict=True)
+        most += [f"{phoneme} at {seen.letters[place]}" for phoneme, place in pairs]
         axes.imshow(weights.numpy(), cmap="Blues", vmin=0, vmax=1)
         axes.set_xticks(range(len(seen.letters)), [SHORT.get(name, name) for name in seen.letters])
         axes.set_yticks(range(len(seen.phonemes)),
@@ -170,13 +197,13 @@ def cross_attention() -> Captioned:
         axes.tick_params(length=0)
     return figure(
         headed(drawn, "It looks from left to right, without being told"),
-        "18.6",
-        "Cross-attention of a small encoder-decoder (one layer each, "
+        "18.7",
+        "Cross-attention of a small encoder-decoder that learned for long (one layer each, "
         f"{errors:.0%} phoneme errors), the mean of four heads. A row is where a "
         "phoneme is asked, the columns are what was read. The darkest fields never go back in "
         f"{forward} of 100 test words.",
         alt="Two tables of weights. In both the dark fields go from the upper left to the lower "
-        "right: JH looks at j, K at c and k; F looks most at p.",
+        f"right; most is looked at: {', '.join(most)}.",
     )
 
 
@@ -189,7 +216,7 @@ def six_models() -> Captioned:
     """Show the masks of six models."""
     return figure(
         diagrams.six_models(),
-        "18.5",
+        "18.6",
         "Each row looks at the colored columns. ELMo: two LSTMs, one from the left (blue), "
         "one from the right (orange); neither sees both sides. BART: the encoder reads a "
         "to d, the decoder writes x to z (orange), and looks at what was read (green). XLNet: the "
@@ -221,7 +248,7 @@ def permuted(
     )  # fmt: skip
     return figure(
         drawn,
-        "18.7",
+        "18.8",
         "Your two masks for five tokens, each with its turn, and your leak test on a network "
         "with two streams. The first turn has nothing to guess from, and is not asked.",
         alt="Three squares of five rows and columns. Contents see themselves and earlier turns, "

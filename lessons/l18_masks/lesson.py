@@ -103,8 +103,8 @@ def prefix_mask(types): ...
 # looks at the *network*, whatever its mask: exchange one token, and see which outputs change. If the output at $i$ changes with token $j$, then $i$ has heard of $j$.
 #
 # ### Exercise 2: the leak test
-# Difficulty 3 of 5, about 10 minutes. `answer` is a function from ids (1, T) to an output for each token, (1, T, V). Token by token, put the id of `others` (1, T) in place of
-# that of `ids` (1, T), and call `answer` again. Return bools (T, T), True at (i, j) where at least one number of output i is not what it was when token j is exchanged.
+# Difficulty 3 of 5, about 10 minutes. `answer` is a function from ids (1, T) to an output for each token, (1, T, V), without dropout (else all outputs change). For each place j alone: take `ids` (1, T) with the id of `others` (1, T) at j, which is another one,
+# and call `answer`. Return bools (T, T), True at (i, j) where a number of output i changes.
 # Do not change `ids`. With `answer = lambda ids: ids.cumsum(1)[..., None]` (each output is the sum up to there) and T = 3:
 #
 # ```
@@ -161,12 +161,20 @@ two_steps = {name: (mask.float() @ mask.float()) > 0 for name, mask in masks.ite
 {name: bool((two_steps[name] <= mask).all()) for name, mask in masks.items()}
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# A friend's mask does not (Figure 18.4). *The phonemes are asked*, says the friend, *and their rows are right*.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.leaking(
+    prefix_mask(types),
+    lambda mask: reach(live.answers(untrained, scores, types, mask), ids, live.other(ids)),
+)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 3: find the leak
-# Difficulty 3 of 5, about 6 minutes. A friend lets the letters see all tokens: *the phonemes are asked, and their rows are right.* Your test says
-# otherwise: the output at W, which has to guess AO, depends on all phonemes. By which way did they come? Mend the friend's mask.
+# Difficulty 2 of 5, about 5 minutes. The output at W has to guess AO, and has a cross at AO. By which way did it come? Mend the friend's mask.
 #
-# <details><summary>Hint 1</summary>Look at rows of the second part in the friend's mask: they see no phoneme that follows. Whom do they see, and what does <em>that</em> token see?</details>
-# <details><summary>Hint 2</summary>The condition on i opens whole rows: a letter sees every column. Which columns may it see?</details>
+# <details><summary>Hint 1</summary>The row of W sees no phoneme that follows. Whom does it see, and what does <em>that</em> token see?</details>
+# <details><summary>Hint 2</summary>The condition on i opens whole rows. Which columns may a letter see?</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -174,7 +182,7 @@ two_steps = {name: (mask.float() @ mask.float()) > 0 for name, mask in masks.ite
 def friends_mask(types):
     T = types.shape[1]
     before = torch.ones(T, T, dtype=torch.bool).tril()
-    letters = (types == 0)[:, :, None]  # they may see everything
+    letters = (types == 0)[:, :, None]
     return letters | before
 
 
@@ -187,7 +195,7 @@ predict("the leak", lambda: tables.leak(recorded("pronouncing")))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. What is asked
 #
-# Under a two-sided mask BERT hides tokens and asks for them. Under the other two nothing needs to be hidden: each token is asked for the *next* one, which it cannot see. All that may be asked
+# Under a two-sided mask BERT hides tokens and asks for them. Under the other two nothing needs to be hidden: a token is asked for the *next* one, where it cannot see it. (To depend on what one is asked, that is the leak.) All that may be asked
 # is written into **targets** (目标): the right answer at each place, and -100 where there is no question. `cross_entropy` leaves -100 out.
 #
 # ### Exercise 4: the next token
@@ -246,7 +254,7 @@ def update(model, optimizer, scores, types, task): ...
 # ## 4. One network learns three tasks
 #
 # Now the network has four layers, 192 wide: nearly two million parameters. The words of the dictionary are divided by *family*, because whoever has learned *walk* knows most of *walked*.
-# In every four updates the network pronounces twice, goes on once and fills in once. How does the network know which game it plays? From what it sees: gaps, or a second part. A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends below the dotted line, and not by much (Figure 18.4). This takes some minutes:
+# In every four updates the network pronounces twice, goes on once and fills in once. *Go on* and *pronounce* have the same row; only the mask differs, and *go on* asks for letters, too. A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends below the dotted line, and not by much (Figure 18.5). This takes some minutes:
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()
@@ -329,7 +337,7 @@ games = [live.play(best_letter, finished, scores, word) for word in asked]
 tables.hangman(games)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Training words that fit hardly help: the asked words are new, and soon none fits.
+# You may play, too:
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 tables.play(best_letter, finished, scores)  # a word of your own
@@ -348,7 +356,7 @@ tables.invented(invented, pronounce, finished, scores)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Six models, one square
 #
-# BERT's paper has arrows for BERT, GPT and ELMo (its Figure 3). Squares are easier to compare (Figure 18.5).
+# BERT's paper has arrows for BERT, GPT and ELMo (its Figure 3). Squares are easier to compare (Figure 18.6).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.six_models()
@@ -365,7 +373,7 @@ figures.six_models()
 figures.cross_attention()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# BertViz (lesson 11) shows each head of Figure 18.6. Each row of the decoder stands for the step that *writes* this token. *Decoder* in its menu shows the causal mask: no line goes down.
+# BertViz (lesson 11) shows each head of Figure 18.7. Each row of the decoder stands for the step that *writes* this token. *Decoder* in its menu shows the causal mask: no line goes down.
 
 # %% slideshow={"slide_type": "-"}
 seen = looks("jacket")
@@ -403,7 +411,7 @@ def permutation_masks(order): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Five tokens, a to e; b is guessed first (Figure 18.7: numbers are turns):
+# Five tokens, a to e; b is guessed first (Figure 18.8: numbers are turns):
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 order = torch.tensor([[2, 0, 4, 1, 3]])

@@ -54,6 +54,11 @@ def causal(ids: Int[Tensor, "B T"]) -> Bool[Tensor, "B T T"]:
     return two_sided(ids).tril()
 
 
+def letters_see_all(types: Int[Tensor, "B T"]) -> Bool[Tensor, "B T T"]:
+    """Return the friend's mask, which leaks."""
+    return (types == 0)[:, :, None] | causal(types)
+
+
 def without_padding(mask: Bool[Tensor, "B T T"], ids: Int[Tensor, "B T"]) -> Bool[Tensor, "B T T"]:
     """Hide the padding from all others; it sees itself, so that no row is empty."""
     seen = ids != PAD

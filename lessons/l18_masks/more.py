@@ -42,7 +42,7 @@ predict("which noise", lambda: further.noises(recorded("noises")))
 # %% [markdown]
 # ### At scale
 #
-# The last column is from BART's own comparison: a million updates for each noise, with whole texts. (With MASS, which we have not compared, it is 87.0.) *rotate*, which helps here, is last there. Perhaps a text is too long for it: only one place is to be found, and all the rest can be copied.
+# The last column is from BART's own comparison: a million updates for each noise, with whole texts. (With MASS, which we have not compared, it is 87.0.) Perhaps a text is too long for *rotate*: only one place is to be found, and all the rest can be copied.
 # T5 (Raffel et al. 2020) also tried to shuffle all tokens of a text: it is about 10 points of GLUE behind hiding (73.2 against 83.0).
 
 # %% tags=["hide-input"]
@@ -73,7 +73,7 @@ predict("does writing help", lambda: further.finding(recorded("simbert")))
 # %% [markdown]
 # ## Why two streams?
 #
-# On the path, XLNet (Yang et al. 2019) has two vectors for each token. Could one be enough? Figure 18.8 tries it with the leak test. The layers have the same weights each time, and no token may look at itself.
+# On the path, XLNet (Yang et al. 2019) has two vectors for each token. Could one be enough? Figure 18.9 tries it with the leak test. The layers have the same weights each time, and no token may look at itself.
 #
 # - *From tokens*: the vector of each place begins as the embedding of its token. Each guess knows its answer. The mask cannot hide it, because the residual connection adds the vector to what attention brings.
 # - *From nothing*: each place begins with the same learned vector. Nothing leaks, but no vector knows any token, so no guess hears of one.
@@ -113,7 +113,6 @@ predict("likelier", lambda: further.beams(finished))
 # ### Search errors and model errors
 #
 # Two things can go wrong. In a *search error* the model gives a higher probability to another answer, and the search does not find it. In a *model error* the likeliest answer is wrong. A better search mends only the first kind.
-# Here most errors are of the second kind: the right answer was found, and the network took another one for likelier.
 #
 # Large translators have the same problem. Stahlberg and Byrne (2019) searched for the likeliest of *all* translations. For more than half of the sentences it was the empty one. So their translators needed a search that misses the
 # likeliest answer.

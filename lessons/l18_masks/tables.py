@@ -13,7 +13,10 @@ from workbook.claims import check
 from workbook.widgets import explore, text
 
 GAP = "▢"
-PUBLISHED = ["published: CMU's encoder-decoder", "", "30.2%"]
+PUBLISHED = [
+    ["published: Phonetisaurus, no network", "", "33.9%"],
+    ["published: CMU's encoder-decoder", "", "30.2%"],
+]
 
 
 def spread(values: Sequence[float]) -> str:
@@ -71,11 +74,12 @@ def at_scale(record: Mapping[str, Any], finished: Mapping[str, Any]) -> Captione
     rows = [
         ["a list", *(spread(_seeds(record, "look-up", score)) for score in scores)],
         ["the finished network", *(f"{found[score]:.1%}" for score in scores)],
-        PUBLISHED,
+        *PUBLISHED,
     ]
     caption = (
         f"Errors on {words:,} test words (the list has {known:,} words, and was asked {asked:,}). "
-        "Last row: github.com/cmusphinx/g2p-seq2seq, with another division."
+        "Stress is left out, and any way of the dictionary is right. The last two rows are from "
+        "github.com/cmusphinx/g2p-seq2seq, with another division."
     )
     return table("18.3", caption, ["what answers", *scores], rows)
 
@@ -104,7 +108,8 @@ def error_rates(record: Mapping[str, Any]) -> Captioned:
     steps, words = record["configuration"]["training"]["steps"], record["configuration"]["test"]
     caption = (
         f"{min(sizes):.1f} to {max(sizes):.1f} million parameters, {steps:,} updates, {words:,} "
-        "test words; lowest and highest of three seeds. The last three have one task."
+        "test words; lowest and highest of three seeds. The last three have one task; *half*: the "
+        "learning rate falls in half of the time, too."
     )
     return table("18.4", caption, ["learned with", *scores], rows)
 
@@ -125,8 +130,8 @@ def hangman(played: Sequence[live.Game]) -> Captioned:
         rows.append([name, f"{means[-1]:.1f}", f"{won} of {number}"])
     check("the network misses less often", means[0] < min(means[1:]) - 1)
     caption = (
-        f"{number} test words of six letters or more: letters missed on average, and games won "
-        "with eight lives."
+        f"{number} test words of six letters or more: letters missed on average until the word is "
+        "there, and games won, with seven misses at most."
     )
     return table("18.5", caption, ["letters are guessed", "missed", "won"], rows)
 

@@ -10,6 +10,7 @@ from bertlab.model import BertForMaskedLM
 from lessons.l18_masks import figures, live, tables
 from lessons.l18_masks.exercises.best_letter.reference import best_letter
 from lessons.l18_masks.exercises.permutation_masks.reference import permutation_masks
+from lessons.l18_masks.exercises.prefix_mask.reference import prefix_mask
 from workbook.claims import ClaimError
 from workbook.records import recorded
 
@@ -40,6 +41,28 @@ def test_what_is_reached_but_not_shown_breaks_the_claim():
         figures.reached(found, masks)
 
 
+def test_a_mask_that_leaks_is_shown_beside_one_that_does_not():
+    types = live.walk()[1]
+    yours = prefix_mask(types)
+
+    def two_steps(mask):
+        return (mask[0].float() @ mask[0].float()) > 0
+
+    assert "hatched" in figures.leaking(yours, two_steps).words
+    with pytest.raises(ClaimError, match="yours does not"):
+        figures.leaking(live.letters_see_all(types), two_steps)
+    with pytest.raises(ClaimError, match="yours does not"):
+        figures.leaking(yours, lambda mask: mask[0])
+
+
+def test_gaps_that_are_filled_no_better_than_by_frequency():
+    assert 2.8 < figures.letter_entropy() < 3.0
+    below = {"pronounce": [1.0] * 20, "go on": [2.0] * 20, "fill in": [2.7] * 20}
+    figures.losses(below)
+    with pytest.raises(ClaimError, match="by frequency"):
+        figures.losses({**below, "fill in": [3.0] * 20})
+
+
 def test_a_guess_that_hears_what_it_should_not():
     order = torch.tensor([[2, 0, 4, 1, 3]])
     content, query = permutation_masks(order)
@@ -49,7 +72,7 @@ def test_a_guess_that_hears_what_it_should_not():
 
 
 def test_an_alignment_that_goes_back(monkeypatch):
-    assert "JH looks at j" in figures.cross_attention().words
+    assert "JH at j, AE at a, K at c" in figures.cross_attention().words
     seen = figures.looks("jacket")
     back = seen._replace(cross=seen.cross.flip(2))
     monkeypatch.setattr(figures, "looks", lambda word: back)

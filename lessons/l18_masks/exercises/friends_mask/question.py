@@ -4,4 +4,4 @@ from lessons.l18_masks.exercises.prefix_mask import question
 
 from dataclasses import replace
 
-QUESTION = replace(question.QUESTION, name="friends_mask", difficulty=3, minutes=6, graded=False)
+QUESTION = replace(question.QUESTION, name="friends_mask", difficulty=2, minutes=5, graded=False)
