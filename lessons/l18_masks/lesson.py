@@ -23,7 +23,7 @@
 # - teach one network three tasks, and let it write;
 # - say what an encoder, a decoder and cross-attention are, and why BERT kept only one of them.
 #
-# **Time** 120 minutes with all exercises, in two sittings of 60 and 60. **Difficulty** 3 of 5. **Before this**: lesson 05 (masks), lesson 07 (the model), lesson 08 (pre-training).
+# **Time** 115 minutes with all exercises, in two sittings of 60 and 55. **Difficulty** 3 of 5. **Before this**: lesson 05 (masks), lesson 07 (the model), lesson 08 (pre-training).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
