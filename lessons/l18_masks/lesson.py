@@ -23,7 +23,7 @@
 # - teach one network three tasks, and let it write;
 # - say what an encoder, a decoder and cross-attention are, and why BERT kept only one of them.
 #
-# **Time** 115 minutes with all exercises, in two sittings of 60 and 55. **Difficulty** 3 of 5. **Before this**: lesson 05 (masks), lesson 07 (the model), lesson 08 (pre-training).
+# **Time** 120 minutes with all exercises, in two sittings of 60 and 60. **Difficulty** 3 of 5. **Before this**: lesson 05 (masks), lesson 07 (the model), lesson 08 (pre-training).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -153,8 +153,7 @@ found = {
 figures.reached(found, masks)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In three layers, news can travel in three steps: in the first layer *k* takes something from *a*, and in the second layer W takes it from *k*. Yet nothing more arrives than the mask shows. W may look at *k*, and *k* has seen the letters alone, which W may see
-# anyway. **Whoever is seen must not see more than the one who looks.** Such a mask is *transitive* (传递). A matrix product takes two steps, so it tests this without a network:
+# In three layers, news can travel three steps: *k* takes something from *a*, and in the next layer W takes it from *k*. Yet nothing more arrives than the mask shows: *k* has seen the letters alone, which W may see anyway. **Whoever is seen must not see more than the one who looks.** Such a mask is *transitive* (传递). A matrix product takes two steps, so it tests this without a network:
 
 # %% slideshow={"slide_type": "-"}
 two_steps = {name: (mask.float() @ mask.float()) > 0 for name, mask in masks.items()}
@@ -208,7 +207,7 @@ predict("the leak", lambda: tables.leak(recorded("pronouncing")))
 # ->  [[-100, -100, 40, 2, -100]]
 # ```
 #
-# With `asked = types` the second part is written; with 1 at all tokens it is GPT's task. (UniLM hides tokens under each of its masks, and asks for these.) The first phoneme is asked of the first [SEP], which has read the whole word and has seen no phoneme.
+# With `asked = types` the second part is written; with 1 at all tokens it is GPT's task. (UniLM hides tokens under each of its masks, and asks for these.) The first [SEP] is asked for the first phoneme.
 #
 # <details><summary>Hint 1</summary>Begin with <code>torch.full_like(ids, -100)</code>. The last place has no next token.</details>
 # <details><summary>Hint 2</summary><code>targets[:, :-1] = ...</code> takes <code>ids[:, 1:]</code>, with -100 where <code>asked[:, 1:]</code> is 0: see <code>masked_fill</code>.</details>
@@ -336,9 +335,6 @@ games = [live.play(best_letter, finished, scores, word) for word in asked]
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.hangman(games)
 
-# %% [markdown] slideshow={"slide_type": "subslide"}
-# You may play, too:
-
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 tables.play(best_letter, finished, scores)  # a word of your own
 
@@ -356,7 +352,7 @@ tables.invented(invented, pronounce, finished, scores)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. Six models, one square
 #
-# BERT's paper has arrows for BERT, GPT and ELMo (its Figure 3). Squares are easier to compare (Figure 18.6).
+# BERT's paper has arrows for three of them (its Figure 3); squares are easier to compare (Figure 18.6).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.six_models()

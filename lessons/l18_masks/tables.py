@@ -77,9 +77,8 @@ def at_scale(record: Mapping[str, Any], finished: Mapping[str, Any]) -> Captione
         *PUBLISHED,
     ]
     caption = (
-        f"Errors on {words:,} test words (the list has {known:,} words, and was asked {asked:,}). "
-        "Stress is left out, and any way of the dictionary is right. The last two rows are from "
-        "github.com/cmusphinx/g2p-seq2seq, with another division."
+        f"{words:,} test words without stress (the list has {known:,} words, and was asked {asked:,}). "
+        "Last two rows: github.com/cmusphinx/g2p-seq2seq, with another division."
     )
     return table("18.3", caption, ["what answers", *scores], rows)
 
@@ -108,8 +107,8 @@ def error_rates(record: Mapping[str, Any]) -> Captioned:
     steps, words = record["configuration"]["training"]["steps"], record["configuration"]["test"]
     caption = (
         f"{min(sizes):.1f} to {max(sizes):.1f} million parameters, {steps:,} updates, {words:,} "
-        "test words; lowest and highest of three seeds. The last three have one task; *half*: the "
-        "learning rate falls in half of the time, too."
+        "test words; lowest and highest of three seeds. The last three have one task; *half* has "
+        "half of the schedule."
     )
     return table("18.4", caption, ["learned with", *scores], rows)
 
