@@ -77,8 +77,8 @@ def at_scale(record: Mapping[str, Any], finished: Mapping[str, Any]) -> Captione
         *PUBLISHED,
     ]
     caption = (
-        f"{words:,} test words without stress (the list has {known:,} words, and was asked {asked:,}). "
-        "Last two rows: github.com/cmusphinx/g2p-seq2seq, with another division."
+        f"{words:,} test words without stress (the list has {known:,} words, and was asked "
+        f"{asked:,}). Last two rows: github.com/cmusphinx/g2p-seq2seq, with another division."
     )
     return table("18.3", caption, ["what answers", *scores], rows)
 
