@@ -194,7 +194,7 @@ predict("the leak", lambda: tables.leak(recorded("pronouncing")))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. What is asked
 #
-# Under a two-sided mask BERT hides tokens and asks for them. Under the other two nothing needs to be hidden: a token is asked for the *next* one, where it cannot see it. (To depend on what one is asked, that is the leak.) All that may be asked
+# Under a two-sided mask BERT hides tokens and asks for them. Under the other two nothing needs to be hidden: a token is asked for the *next* one, where it cannot see it. (A leak: to depend on what one is asked.) All that may be asked
 # is written into **targets** (目标): the right answer at each place, and -100 where there is no question. `cross_entropy` leaves -100 out.
 #
 # ### Exercise 4: the next token
@@ -247,13 +247,13 @@ def update(model, optimizer, scores, types, task): ...
 
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
-# The first sitting ends: your masks are tested, and an update waits for them. Next, one network learns all three tasks.
+# The first sitting ends: your masks are tested. Next, one network learns three tasks.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. One network learns three tasks
 #
 # Now the network has four layers, 192 wide: nearly two million parameters. The words of the dictionary are divided by *family*, because whoever has learned *walk* knows most of *walked*.
-# In every four updates the network pronounces twice, goes on once and fills in once. *Go on* and *pronounce* have the same row; only the mask differs, and *go on* asks for letters, too. A hidden letter is hard to guess, because up to 90% of them are hidden: the curve ends below the dotted line, and not by much (Figure 18.5). This takes some minutes:
+# In every four updates the network pronounces twice, goes on once and fills in once. *Go on* and *pronounce* have the same row; only the mask differs, and *go on* asks for letters, too. Hidden letters are hard to guess, because up to 90% are hidden: the curve ends a little below the dotted line (Figure 18.5). This takes minutes:
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()
@@ -369,7 +369,7 @@ figures.six_models()
 figures.cross_attention()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# BertViz (lesson 11) shows each head of Figure 18.7. Each row of the decoder stands for the step that *writes* this token. *Decoder* in its menu shows the causal mask: no line goes down.
+# BertViz (lesson 11) shows each head of Figure 18.7. A row of the decoder is the step that *writes* its token; *Decoder* in the menu shows the causal mask: no line goes down.
 
 # %% slideshow={"slide_type": "-"}
 seen = looks("jacket")
