@@ -89,7 +89,7 @@ class Trial:
         )
         with torch.random.fork_rng():
             torch.manual_seed(seed)
-            self.model = BertForPreTraining(config).eval()
+            self.model = self.new_model(config).eval()
         length = configuration["max_length"]
         self.train_data, self.held_out = (
             PretrainingData(
@@ -106,20 +106,29 @@ class Trial:
             )
         )
 
+    def new_model(self, config: BertConfig) -> Any:
+        """Return a model that has learned nothing."""
+        return BertForPreTraining(config)
+
+    def objective(self) -> Objective:
+        """Return what the model is taught."""
+        if self.one_way:
+            return LeftToRightObjective(self.model)
+        return PretrainingObjective(self.model, self.both)
+
     def parameters(self) -> int:
         """Count the numbers the model learns."""
         return sum(p.numel() for p in self.model.parameters() if p.requires_grad)
 
-    def curve(self) -> list[Line]:
-        """Train the model; return its scores after every so many steps."""
-        objective: Objective = (
-            LeftToRightObjective(self.model)
-            if self.one_way
-            else PretrainingObjective(self.model, self.both)
-        )
-        settings = self.configuration["training"]
+    def curve(self, **ways: Any) -> list[Line]:
+        """Train the model; return its scores after every so many steps.
+
+        Args:
+            ways: To train otherwise: what ``train`` takes besides.
+        """
+        objective, settings = self.objective(), self.configuration["training"]
         config = TrainConfig(**settings, seed=self.seed, log_every=self.configuration["log_every"])
-        history = train(objective, self.draw, config, evaluate=lambda step: self.scores())
+        history = train(objective, self.draw, config, evaluate=lambda step: self.scores(), **ways)
         unused = ("loss", "learning_rate", "grad_norm")
         return [
             {name: round(value, 4) for name, value in line.items() if name not in unused}

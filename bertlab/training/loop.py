@@ -27,6 +27,8 @@ from bertlab.training.progress import progress
 
 # (step, process, processes) -> micro-batches
 BatchSampler = Callable[[int, int, int], Sequence[Any]]
+OptimizerMaker = Callable[[Sequence[dict[str, Any]], TrainConfig], torch.optim.Optimizer]
+Schedule = Callable[[int, TrainConfig], float]  # (step, settings) -> factor of the learning rate
 Line = dict[str, int | float]
 
 
@@ -57,6 +59,8 @@ def train(
     folder: Path | None = None,
     evaluate: Callable[[int], Mapping[str, float]] = lambda step: {},
     stop: Callable[[list[Line]], bool] = lambda history: False,
+    optimizer: OptimizerMaker = make_optimizer,
+    schedule: Schedule = learning_rate_factor,
 ) -> list[Line]:
     """Train a model.
 
@@ -70,6 +74,8 @@ def train(
         evaluate: Called with the number of steps made whenever a line is logged; what it returns
             joins the line.
         stop: Called with the history after each line, and before a run goes on; true ends it.
+        optimizer: Makes the optimizer; a state knows one with AdamW's two means.
+        schedule: The factor of the learning rate at each step.
 
     Returns:
         The history: for each logged step ``step``, the mean of each loss, ``loss`` (their sum),
@@ -82,7 +88,8 @@ def train(
         OSError: If the state cannot be saved; the last one saved stays.
     """
     with owned(folder):
-        return _train(Loop(objective, config, folder), sampler, evaluate, stop)
+        loop = Loop(objective, config, folder, optimizer, schedule)
+        return _train(loop, sampler, evaluate, stop)
 
 
 def _train(
@@ -124,18 +131,26 @@ class Loop:
         parts: What made which steps; see ``bertlab.training.state.RunState``.
     """
 
-    def __init__(self, objective: Objective, config: TrainConfig, folder: Path | None) -> None:
+    def __init__(
+        self,
+        objective: Objective,
+        config: TrainConfig,
+        folder: Path | None,
+        optimizer: OptimizerMaker = make_optimizer,
+        schedule: Schedule = learning_rate_factor,
+    ) -> None:
         from accelerate import Accelerator  # here: it takes half a second; scoring goes without
         from accelerate.state import AcceleratorState
 
         self.objective, self.config, self.folder = objective, config, folder
+        self.schedule = schedule
         AcceleratorState._reset_state()  # a notebook may train again, with another precision
         # Without GPUs Accelerate shares a run among processes only if told that this is meant.
         shared = int(os.environ.get("WORLD_SIZE", "1")) > 1 and not torch.cuda.is_available()
         self.precision = precision_of_run(config.precision, training_state.earlier_parts(folder))
         self.accelerator = Accelerator(mixed_precision=self.precision, cpu=shared)
         groups = objective.to(self.accelerator.device).parameter_groups(config.weight_decay)
-        self.optimizer = make_optimizer(groups, config)
+        self.optimizer = optimizer(groups, config)
         self.steps, self.history, self.parts = 0, list[Line](), list[dict[str, Any]]()
         if folder is not None:
             restored = training_state.restore_state(folder, objective, self.optimizer, config)
@@ -155,7 +170,7 @@ class Loop:
         """Make one update of the weights; return its losses, learning rate and gradient norm."""
         accelerator, config = self.accelerator, self.config
         torch.manual_seed(step_seed(config.seed, self.steps, accelerator.process_index))
-        rate = config.learning_rate * learning_rate_factor(self.steps, config)
+        rate = config.learning_rate * self.schedule(self.steps, config)
         self.objective.train()
         batches = sampler(self.steps, accelerator.process_index, accelerator.num_processes)
         if not batches:

@@ -1,5 +1,6 @@
 """Optimization as the BERT paper has it: AdamW, its groups of parameters, and the learning rate."""
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,6 +20,28 @@ def learning_rate_factor(step: int, config: TrainConfig) -> float:
     if step < warmup:
         return (step + 1) / warmup
     return (config.steps - step) / max(1, config.steps - warmup)
+
+
+def warmup_stable_decay(step: int, config: TrainConfig, decay: float = 0.2) -> float:
+    """Return the factor of another schedule: it rises, stays at 1, and falls at the end.
+
+    Args:
+        step: Number of the update, from 0.
+        config: Says how long the run is, and its warm-up, which rises linearly.
+        decay: The proportion of the steps in which it falls, as 1 - root(proportion gone by).
+
+    Raises:
+        ValueError: If the decay and the warm-up are longer than the run together.
+
+    Source: Warner et al. 2024 (ModernBERT), arXiv 2412.13663, section 2.2. How long it falls is
+    ours.
+    """
+    if not 0 <= decay <= 1 - config.warmup:
+        raise ValueError(f"decay must be in [0, {1 - config.warmup:g}], got {decay}")
+    last = round(decay * config.steps)
+    if step >= config.steps - last:
+        return 1 - math.sqrt((step - config.steps + last) / last)
+    return min(1.0, (step + 1) / max(1, round(config.warmup * config.steps)))
 
 
 def parameter_groups(
