@@ -6,9 +6,10 @@ a linear head, the head that guesses masked words. ``bert`` puts these together 
 task, ``tasks`` puts the heads on top, ``detection`` that of ELECTRA. ``masks`` say who may look at
 whom; with them a BERT writes, too (``writing``). ``encoder_decoder`` is the Transformer that has a
 decoder as well, ``two_streams`` XLNet's attention, ``albert`` a BERT with one layer for all.
-``checkpoint`` is the table between our names and those of published files, ``header`` checks what
-a file says of itself, ``pretrained`` finds a folder and loads it, ``hardware`` chooses where to
-compute.
+``modern`` is the encoder of today, ``modern_config`` its switches, ``relative_positions`` what they
+choose from. ``checkpoint`` is the table between our names and those of published files, ``header``
+checks what a file says of itself, ``pretrained`` finds a folder and loads it, ``hardware`` chooses
+where to compute.
 """
 
 from bertlab.model.attention import AttentionDetails, MultiHeadAttention, merge_heads, split_heads

@@ -7,6 +7,7 @@ the run with its settings (``python -m bertlab.pretraining.run``). ``replaced_to
 objective. ``generation`` fills masks and writes text; ``readout`` teaches a published encoder to
 guess words; ``left_to_right`` and ``trials`` train small models of other kinds, to compare.
 ``many_masks`` teaches one network to fill gaps, to go on and to answer; ``noises`` spoil texts.
+``modern_objective`` are masked words for an encoder of today.
 
 One training step, from text to update, in the order in which the parts are done::
 
