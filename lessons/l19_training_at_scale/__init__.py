@@ -1,0 +1,1 @@
+"""Training at scale, and BERT in 2026."""

@@ -1,0 +1,68 @@
+"""Trained on texts of 64 characters, read at 128: which positions go on?
+
+Decided before the run. The encoder of today without its window (else no distance above 8 would be
+seen in a layer), 800 updates on texts of 64; only the positions differ. ``learned`` has a table of
+128, of which 64 to 127 stay as they were drawn; ``learned relative`` takes all distances from 16 on
+as one. Three seeds.
+
+What decides: held-out loss of the same characters, read alone (the first 64) and with the 64 that
+follow, and the loss of those that follow.
+
+Budget: 35 minutes of one core.
+"""
+
+from lessons.l19_training_at_scale.trials import SETTINGS, TINY, TODAY, MaskedTrial, run_all, scored
+
+from pathlib import Path
+from typing import Any
+
+from bertlab.model.modern_config import POSITIONS
+from bertlab.pretraining.data import PretrainingBatch
+from workbook.experiments import Part
+from workbook.records import RUNS
+
+KEPT: Path = RUNS / "lengths.safetensors"
+TWICE = 128
+
+
+def with_positions(positions: str) -> dict[str, Any]:
+    """Return the kind with these positions."""
+    switches = {**TODAY, "global_every": 1, "positions": positions, "max_positions": TWICE}
+    return {"model": switches}
+
+
+CONFIGURATION: dict[str, Any] = {
+    **SETTINGS,
+    "runs": {positions: with_positions(positions) for positions in POSITIONS},
+}
+SLICE: dict[str, Any] = {**TINY, "runs": {"functional": with_positions("functional")}}
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Train every kind; see ``trials.run_all``."""
+    return run_all(configuration, KEPT, learned)
+
+
+def learned(name: str, seed: int, asked: dict[str, Any]) -> Part:
+    """Train with one kind of positions; read texts of twice the length, and their first half."""
+    trial, length = MaskedTrial(asked, seed), asked["max_length"]
+    entries = trial.learn()
+    whole = MaskedTrial({**asked, "max_length": TWICE}, seed).judged()
+    near = whole.positions % whole.input_ids.shape[1] < length
+    together = trial.losses(whole)
+    losses = {
+        "first half, alone": trial.losses(first_places(whole, length)),
+        "first half": together[near],
+        "second half": together[~near],
+    }
+    return scored(entries, losses)
+
+
+def first_places(batch: PretrainingBatch, length: int) -> PretrainingBatch:
+    """Return the beginning of every text of a batch, and the questions asked there."""
+    ids, types, mask, positions, targets, labels = batch
+    row, place = positions // ids.shape[1], positions % ids.shape[1]
+    kept = place < length
+    asked = (row * length + place)[kept]
+    cut = (tensor[:, :length] for tensor in (ids, types, mask))
+    return PretrainingBatch(*cut, asked, targets[kept], labels)
