@@ -5,7 +5,6 @@ train. All are asked for the same hidden characters (15%) of the same held-out t
 """
 
 import time
-from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -114,33 +113,28 @@ class MaskedTrial(Trial):
         """Return the loss at each hidden word, as it is kept."""
         return cross_entropy(*self.answer(batch)["masked_lm"], reduction="none").half()
 
-
-def scored(entries: Mapping[str, Any], losses: Mapping[str, Tensor]) -> Part:
-    """Return entries with the mean ``loss`` of each kind of question, and how many there are.
-
-    The losses are kept one after the other.
-    """
-    means = {name: round(one.double().mean().item(), 4) for name, one in losses.items()}
-    questions = {name: len(one) for name, one in losses.items()}
-    kept = {"": torch.cat(list(losses.values()))}
-    return {"loss": means, "questions": questions, **entries}, kept
-
-
-def learned(name: str, seed: int, asked: dict[str, Any]) -> Part:
-    """Train one kind with one seed."""
-    trial = MaskedTrial(asked, seed)
-    return scored(trial.learn(), {"held-out": trial.losses(trial.judged())})
+    def results(self) -> dict[str, Tensor]:
+        """Return the losses of each kind of question, when the model has learned."""
+        return {"held-out": self.losses(self.judged())}
 
 
 def run_all(
-    configuration: dict[str, Any],
-    kept: Path,
-    part: Callable[[str, int, dict[str, Any]], Part] = learned,
+    configuration: dict[str, Any], kept: Path, trial: type[MaskedTrial] = MaskedTrial
 ) -> dict[str, list[dict[str, Any]]]:
     """Train every kind of ``runs`` with every seed; what an interrupted run made is reused.
 
     Returns:
-        For each kind a list over seeds: ``loss`` and ``questions`` (see ``scored``), ``curve`` and
-        ``minutes``. If ``keep``, the losses are stored in ``kept``, (S, M) for each kind.
+        For each kind a list over seeds: the mean ``loss`` of each kind of question, the number of
+        ``questions``, the ``curve`` and the ``minutes``. If ``keep``, the losses of all questions,
+        one kind after the other, are stored in ``kept``, (S, M) for each kind.
     """
-    return run_resumable(configuration, "runs", part, kept, own="kind")
+
+    def learned(name: str, seed: int, asked: dict[str, Any]) -> Part:
+        one = trial(asked, seed)
+        entries, losses = one.learn(), one.results()
+        means = {name: round(found.double().mean().item(), 4) for name, found in losses.items()}
+        questions = {name: len(found) for name, found in losses.items()}
+        kept_beside = {"": torch.cat(list(losses.values()))}
+        return {"loss": means, "questions": questions, **entries}, kept_beside
+
+    return run_resumable(configuration, "runs", learned, kept, own="kind")

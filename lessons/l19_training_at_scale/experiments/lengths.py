@@ -11,14 +11,15 @@ follow, and the loss of those that follow.
 Budget: 35 minutes of one core.
 """
 
-from lessons.l19_training_at_scale.trials import SETTINGS, TINY, TODAY, MaskedTrial, run_all, scored
+from lessons.l19_training_at_scale.trials import SETTINGS, TINY, TODAY, MaskedTrial, run_all
 
 from pathlib import Path
 from typing import Any
 
+from torch import Tensor
+
 from bertlab.model.modern_config import POSITIONS
 from bertlab.pretraining.data import PretrainingBatch
-from workbook.experiments import Part
 from workbook.records import RUNS
 
 KEPT: Path = RUNS / "lengths.safetensors"
@@ -38,24 +39,21 @@ CONFIGURATION: dict[str, Any] = {
 SLICE: dict[str, Any] = {**TINY, "runs": {"functional": with_positions("functional")}}
 
 
-def run(configuration: dict[str, Any]) -> dict[str, Any]:
-    """Train every kind; see ``trials.run_all``."""
-    return run_all(configuration, KEPT, learned)
+class LengthTrial(MaskedTrial):
+    """A trial that reads texts of twice the length, and their first half alone."""
 
-
-def learned(name: str, seed: int, asked: dict[str, Any]) -> Part:
-    """Train with one kind of positions; read texts of twice the length, and their first half."""
-    trial, length = MaskedTrial(asked, seed), asked["max_length"]
-    entries = trial.learn()
-    whole = MaskedTrial({**asked, "max_length": TWICE}, seed).judged()
-    near = whole.positions % whole.input_ids.shape[1] < length
-    together = trial.losses(whole)
-    losses = {
-        "first half, alone": trial.losses(first_places(whole, length)),
-        "first half": together[near],
-        "second half": together[~near],
-    }
-    return scored(entries, losses)
+    def results(self) -> dict[str, Tensor]:
+        """Return the losses in both halves, and in the first without the other."""
+        length = self.configuration["max_length"]
+        longer = {**self.configuration, "max_length": TWICE}
+        whole = MaskedTrial(longer, self.seed).judged()
+        near = whole.positions % whole.input_ids.shape[1] < length
+        together = self.losses(whole)
+        return {
+            "first half, alone": self.losses(first_places(whole, length)),
+            "first half": together[near],
+            "second half": together[~near],
+        }
 
 
 def first_places(batch: PretrainingBatch, length: int) -> PretrainingBatch:
@@ -64,5 +62,10 @@ def first_places(batch: PretrainingBatch, length: int) -> PretrainingBatch:
     row, place = positions // ids.shape[1], positions % ids.shape[1]
     kept = place < length
     asked = (row * length + place)[kept]
-    cut = (tensor[:, :length] for tensor in (ids, types, mask))
-    return PretrainingBatch(*cut, asked, targets[kept], labels)
+    ids, types, mask = (tensor[:, :length] for tensor in (ids, types, mask))
+    return PretrainingBatch(ids, types, mask, asked, targets[kept], labels)
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Train every kind; see ``trials.run_all``."""
+    return run_all(configuration, KEPT, LengthTrial)

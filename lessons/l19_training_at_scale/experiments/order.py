@@ -11,7 +11,7 @@ What decides: loss at 15% of the pieces of held-out articles, which stand in the
 Budget: 55 minutes of one core.
 """
 
-from lessons.l19_training_at_scale.trials import SETTINGS, TINY, TODAY, MaskedTrial, run_all, scored
+from lessons.l19_training_at_scale.trials import SETTINGS, TINY, TODAY, MaskedTrial, run_all
 
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,6 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from bertlab.pretraining.corpora import Corpus, corpus
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.text.wordpiece_training import train_wordpiece
-from workbook.experiments import Part
 from workbook.records import RUNS
 
 KEPT: Path = RUNS / "order.safetensors"
@@ -32,29 +31,25 @@ ORDERS = ("documents", "shuffled", "alike")
 CONFIGURATION: dict[str, Any] = {
     **SETTINGS,
     "standard": {**SETTINGS["standard"], "model": {**TODAY, "global_every": 1}},
-    "runs": {order: {} for order in ORDERS},
+    "runs": {order: {"order": order} for order in ORDERS},
     "max_length": 128,
     "pieces": 2000,
     "training": {**SETTINGS["training"], "batch_size": 16},
 }
 SLICE: dict[str, Any] = {
     **TINY,
-    "runs": {"alike": {}},
-    "pieces": 150,
+    "runs": {"alike": {"order": "alike"}},
+    "pieces": 400,
 }
 
 
-def run(configuration: dict[str, Any]) -> dict[str, Any]:
-    """Train with every order; see ``trials.run_all``."""
-    return run_all(configuration, KEPT, learned)
+class OrderTrial(MaskedTrial):
+    """A trial with sentences in another order."""
 
-
-def learned(name: str, seed: int, asked: dict[str, Any]) -> Part:
-    """Train with one order of the sentences."""
-    train = reordered(name, asked["standard"]["documents"])
-    texts, tokenizer = Corpus(train, corpus("wiki").validation), pieces(asked["pieces"])
-    trial = MaskedTrial(asked, seed, texts=texts, tokenizer=tokenizer)
-    return scored(trial.learn(), {"held-out": trial.losses(trial.judged())})
+    def __init__(self, asked: dict[str, Any], seed: int) -> None:
+        train = reordered(asked["kind"]["order"], asked["standard"]["documents"])
+        texts = Corpus(train, corpus("wiki").validation)
+        super().__init__(asked, seed, texts=texts, tokenizer=pieces(asked["pieces"]))
 
 
 @cache
@@ -93,3 +88,8 @@ def neighbors(sentences: list[str]) -> np.ndarray:
         walk.append(int(np.where(left, likeness, -1.0).argmax()))
         left[walk[-1]] = False
     return np.array(walk)
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Train with every order; see ``trials.run_all``."""
+    return run_all(configuration, KEPT, OrderTrial)

@@ -12,7 +12,7 @@ What decides: held-out loss at 15% and at 50%.
 Budget: 50 minutes of one core.
 """
 
-from lessons.l19_training_at_scale.trials import SETTINGS, TINY, TODAY, MaskedTrial, run_all, scored
+from lessons.l19_training_at_scale.trials import SETTINGS, TINY, TODAY, MaskedTrial, run_all
 
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,6 @@ from bertlab.pretraining.maskers import Masker
 from bertlab.pretraining.masking import Masked, mask_tokens
 from bertlab.pretraining.modern_objective import ModernObjective, modern_logits
 from bertlab.training.loop import Objective
-from workbook.experiments import Part
 from workbook.records import RUNS
 
 KEPT: Path = RUNS / "rates.safetensors"
@@ -108,17 +107,15 @@ class RateTrial(MaskedTrial):
         copies = range(self.kind["copies"])
         return [self.train_data.batch([(e + c * ANOTHER, i) for c in copies for e, i in names])]
 
+    def results(self) -> dict[str, Tensor]:
+        """Return the losses at several rates."""
+        found, data = {}, self.held_out
+        for rate in self.configuration["judged at"]:
+            self.held_out = data.masked_by(Masker(data.tokenizer, rate))
+            found[f"{rate:.0%}"] = self.losses(self.judged())
+        return found
+
 
 def run(configuration: dict[str, Any]) -> dict[str, Any]:
     """Train every kind; see ``trials.run_all``."""
-    return run_all(configuration, KEPT, learned)
-
-
-def learned(name: str, seed: int, asked: dict[str, Any]) -> Part:
-    """Train at one rate; read held-out text at several."""
-    trial = RateTrial(asked, seed)
-    entries, losses, data = trial.learn(), {}, trial.held_out
-    for rate in asked["judged at"]:
-        trial.held_out = data.masked_by(Masker(data.tokenizer, rate))
-        losses[f"{rate:.0%}"] = trial.losses(trial.judged())
-    return scored(entries, losses)
+    return run_all(configuration, KEPT, RateTrial)

@@ -1,21 +1,21 @@
 """Three tasks, one after the other, all at once, or more and more: what is forgotten (ERNIE 2.0).
 
 Decided before the run. The encoder of today reads lower-case texts of 64 characters and learns to
-fill in masked characters; to say of each word whether it began with a *capital*; and to say from
-[CLS] whether the two halves of the text stand in their *order*. Each task has its own head, and no
-embedding of the task, which ERNIE 2.0 has. 900 updates of 30 texts in three stages: *sequential*
-(one task a stage), *joint* (10 texts of each in every update), *cumulative* (ERNIE 2.0: a stage
-adds a task to those before, 30, 15 + 15, 10 + 10 + 10). After the warm-up the rate stays, or the
-last stage would learn at a lower one. Three seeds.
+fill in *masked* characters; to say of each word whether it began with a *capital*; and to say at
+[CLS] whether the halves of the text stand in their *order*. Each task has its own head, and no
+embedding of the task, which ERNIE 2.0 has. 900 updates of 30 texts: *sequential* (a stage of 300
+for each task), *joint* (10 texts of each in every update), *cumulative* (ERNIE 2.0: a stage adds a
+task to those before, with 30, 15 and 15, 10 and 10 and 10 texts). After the warm-up the rate stays,
+or the last stage would learn at a lower one. Three seeds.
 
 What decides: held-out losses of all three tasks at the end.
 
 Budget: 25 minutes of one core.
 """
 
-from lessons.l19_training_at_scale.trials import SETTINGS, TINY, TODAY, MaskedTrial, run_all, scored
+from lessons.l19_training_at_scale.trials import SETTINGS, TINY, TODAY, MaskedTrial, run_all
 
-from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,56 +27,57 @@ from torch.nn.functional import cross_entropy
 
 from bertlab.model.modern import ModernForMaskedLM
 from bertlab.pretraining.corpora import corpus
-from bertlab.pretraining.data import PretrainingBatch, PretrainingData
+from bertlab.pretraining.data import PretrainingBatch
 from bertlab.pretraining.maskers import Masker
-from bertlab.pretraining.masking import Masked, Unit
-from bertlab.pretraining.objectives import spread
-from bertlab.text.offsets import piece_offsets
-from bertlab.text.wordpiece import PREFIX, WordPieceTokenizer
+from bertlab.pretraining.masking import Masked
+from bertlab.pretraining.objectives import Answers, spread
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.text.wordpiece_training import character_vocabulary
 from bertlab.training.loop import Objective
-from workbook.experiments import Part
 from workbook.records import RUNS
 
 KEPT: Path = RUNS / "tasks.safetensors"
-TASKS = ("masked", "capital", "order")
+FILL, CAPITAL, ORDER = TASKS = ("masked", "capital", "order")
 
 CONFIGURATION: dict[str, Any] = {
     **SETTINGS,
     "standard": {**SETTINGS["standard"], "model": TODAY, "way": "constant"},
     "runs": {
-        "sequential": {"stages": [["masked"], ["capital"], ["order"]]},
-        "joint": {"stages": [list(TASKS)]},
-        "cumulative": {"stages": [["masked"], ["masked", "capital"], list(TASKS)]},
+        "sequential": {"stages": [[FILL], [CAPITAL], [ORDER]]},
+        "joint": {"stages": [[FILL, CAPITAL, ORDER]]},
+        "cumulative": {"stages": [[FILL], [FILL, CAPITAL], [FILL, CAPITAL, ORDER]]},
     },
     "training": {**SETTINGS["training"], "steps": 900, "batch_size": 30},
 }
-SLICE: dict[str, Any] = {
-    **TINY,
-    "runs": {"sequential": CONFIGURATION["runs"]["sequential"]},
-}
+SLICE: dict[str, Any] = {**TINY, "runs": {"sequential": CONFIGURATION["runs"]["sequential"]}}
 
 
-class Capitals(Masker):
-    """Hides nothing, and asks of each word whether it began with a capital."""
+class TaskMasker(Masker):
+    """Makes a text lower-case, and asks what its task asks.
 
-    def __call__(self, ids: Any, maskable: Any, units: Any, generator: Any) -> Masked:
-        """Return the text, where its words begin, and the answers."""
-        answers = [(unit.start, int(unit.kind == "capital")) for unit in units] or [(0, 0)]
-        positions, targets = np.array(answers).T
-        return Masked(ids, positions, targets)
+    Args:
+        tokenizer: One that knows capitals.
+        task: One of ``TASKS``.
+    """
 
-
-class Halves(Masker):
-    """Exchanges the halves of every other text, and asks at [CLS] whether it did."""
+    def __init__(self, tokenizer: WordPieceTokenizer, task: str) -> None:
+        super().__init__(tokenizer)
+        self.task, ids = task, tokenizer.ids
+        self.lower = np.array([ids.get(piece.lower(), i) for piece, i in ids.items()])
+        self.begins = np.array([piece.isalpha() for piece in ids])  # others have ##
 
     def __call__(self, ids: Any, maskable: Any, units: Any, generator: Any) -> Masked:
-        """Return the text, cut where the word nearest to its middle begins, and the answer."""
-        starts = [unit.start for unit in units]
+        """Return the text, and places with their answers."""
+        small, starts = self.lower[ids], np.flatnonzero(self.begins[ids])
+        if self.task == FILL:
+            return super().__call__(small, maskable, units, generator)
+        if self.task == CAPITAL:
+            return Masked(small, starts, (small != ids)[starts].astype(int))
         middle = min(starts, key=lambda start: abs(start - len(ids) // 2), default=1)
         exchanged = int(generator.integers(2))
         if exchanged:
-            ids = np.concatenate([ids[:1], ids[middle:-1], ids[1:middle], ids[-1:]])
-        return Masked(ids, np.zeros(1, int), np.full(1, exchanged))
+            small = np.concatenate([small[:1], small[middle:-1], small[1:middle], small[-1:]])
+        return Masked(small, np.zeros(1, int), np.full(1, exchanged))
 
 
 class TaskBatch(NamedTuple):
@@ -96,17 +97,15 @@ class ThreeTasks(Objective):
     def __init__(self, model: ModernForMaskedLM) -> None:
         super().__init__()
         self.model = model
-        self.heads = nn.ModuleDict({k: nn.Linear(model.config.hidden_size, 2) for k in TASKS[1:]})
+        width = model.config.hidden_size
+        self.heads = nn.ModuleDict({task: nn.Linear(width, 2) for task in (CAPITAL, ORDER)})
 
     def logits(self, task: str, batch: PretrainingBatch) -> Float[Tensor, "M C"]:
         """Return the scores of the answers at the places that are asked about."""
-        hidden = self.model.model(batch.input_ids, batch.attention_mask).flatten(0, 1)
-        hidden = hidden[batch.positions]
-        return (
-            self.model.decoder(self.model.head(hidden))
-            if task == TASKS[0]
-            else self.heads[task](hidden)
-        )
+        if task == FILL:
+            return self.model.read(batch.positions, batch.input_ids, batch.attention_mask)
+        hidden = self.model.model(batch.input_ids, batch.attention_mask)
+        return self.heads[task](hidden.flatten(0, 1)[batch.positions])
 
     def counts(self, batch: TaskBatch) -> dict[str, int]:
         """Return the questions of each task."""
@@ -114,8 +113,7 @@ class ThreeTasks(Objective):
 
     def forward(self, batch: TaskBatch) -> dict[str, Tensor]:
         """Return the sum of each task's losses, in nats."""
-        logits = self.logits(*batch)
-        loss = cross_entropy(logits, batch.batch.targets, reduction="sum")
+        loss = cross_entropy(self.logits(*batch), batch.batch.targets, reduction="sum")
         return {task: loss if task == batch.task else loss.new_zeros(()) for task in TASKS}
 
 
@@ -123,13 +121,11 @@ class TaskTrial(MaskedTrial):
     """A trial of three tasks in stages."""
 
     def __init__(self, asked: dict[str, Any], seed: int) -> None:
-        super().__init__(asked, seed)
-        texts, tokenizer = corpus("wiki"), self.train_data.tokenizer
-        self.maskers = dict(
-            zip(TASKS, (kind(tokenizer) for kind in (Masker, Capitals, Halves)), strict=True)
+        super().__init__(asked, seed, tokenizer=with_capitals())
+        self.train, self.asked = (
+            {task: data.masked_by(TaskMasker(with_capitals(), task)) for task in TASKS}
+            for data in (self.train_data, self.held_out)
         )
-        self.train_data = with_words(texts.train[: self.kind["documents"]], self.train_data)
-        self.held_out = with_words(texts.validation, self.held_out)
         with torch.random.fork_rng():
             torch.manual_seed(seed)
             self.tasks = ThreeTasks(self.model)
@@ -143,56 +139,36 @@ class TaskTrial(MaskedTrial):
         settings, stages = self.configuration["training"], self.kind["stages"]
         names = self.train_data.order(step, settings["batch_size"])
         tasks = stages[step * len(stages) // settings["steps"]]
+        each = [names[i :: len(tasks)] for i in range(len(tasks))]
         return [
-            TaskBatch(
-                task, self.train_data.masked_by(self.maskers[task]).batch(names[i :: len(tasks)])
-            )
-            for i, task in enumerate(tasks)
+            TaskBatch(task, self.train[task].batch(n)) for task, n in zip(tasks, each, strict=True)
         ]
+
+    @torch.no_grad()
+    def answers(self) -> Answers:
+        """Return the logits of all tasks on held-out text, and what is right."""
+        names = spread(self.held_out, self.configuration["held_out"])
+        batches = {task: data.batch(names) for task, data in self.asked.items()}
+        return {task: (self.tasks.logits(task, b), b.targets) for task, b in batches.items()}
+
+    def results(self) -> dict[str, Tensor]:
+        """Return the losses of each task."""
+        found = self.answers().items()
+        return {task: cross_entropy(*one, reduction="none").half() for task, one in found}
 
     def scores(self) -> dict[str, float]:
         """Return the mean loss of each task on held-out text."""
-        return {task: losses.double().mean().item() for task, losses in self.judged().items()}
-
-    @torch.no_grad()
-    def judged(self) -> dict[str, Tensor]:
-        """Return the loss of every held-out question of each task."""
-        names = spread(self.held_out, self.configuration["held_out"])
-        found = {}
-        for task, masker in self.maskers.items():
-            batch = self.held_out.masked_by(masker).batch(names)
-            logits = self.tasks.logits(task, batch)
-            found[task] = cross_entropy(logits, batch.targets, reduction="none").half()
-        return found
+        return {task: cross_entropy(*found).item() for task, found in self.answers().items()}
 
 
-def with_words(documents: Sequence[Sequence[str]], data: PretrainingData) -> PretrainingData:
-    """Return data of the same text that knows which words began with a capital."""
-    tokenizer = data.tokenizer
-    lines = [[sentence_words(sentence, tokenizer) for sentence in one] for one in documents]
-    ids, units = ([[line[part] for line in one] for one in lines] for part in (0, 1))
-    return PretrainingData(ids, tokenizer, data.max_length, data.seed, False, units=units)
-
-
-def sentence_words(sentence: str, tokenizer: WordPieceTokenizer) -> tuple[list[int], list[Unit]]:
-    """Return the ids of a sentence, and its words that begin with a letter."""
-    pieces = piece_offsets(sentence, tokenizer)
-    starts = [
-        i
-        for i, piece in enumerate(pieces)
-        if sentence[piece.start].isalpha() and not tokenizer.vocabulary[piece.id].startswith(PREFIX)
-    ]
-    kinds = ["capital" if sentence[pieces[i].start].isupper() else "small" for i in starts]
-    units = [Unit(i, i + 1, kind) for i, kind in zip(starts, kinds, strict=True)]
-    return [piece.id for piece in pieces], units
+@cache
+def with_capitals() -> WordPieceTokenizer:
+    """Return a tokenizer of characters, large and small."""
+    sentences = [sentence for document in corpus("wiki").train for sentence in document]
+    vocabulary = character_vocabulary(sentences, min_count=20, lowercase=False)
+    return WordPieceTokenizer(vocabulary, lowercase=False)
 
 
 def run(configuration: dict[str, Any]) -> dict[str, Any]:
     """Train every kind; see ``trials.run_all``."""
-    return run_all(configuration, KEPT, learned)
-
-
-def learned(name: str, seed: int, asked: dict[str, Any]) -> Part:
-    """Learn the tasks in stages; then answer all of them."""
-    trial = TaskTrial(asked, seed)
-    return scored(trial.learn(), trial.judged())
+    return run_all(configuration, KEPT, TaskTrial)
