@@ -118,8 +118,8 @@ class ModernLayer(nn.Module):
     def __init__(self, config: ModernConfig, number: int) -> None:
         super().__init__()
         self.pre_norm = config.pre_norm
-        already = number == 0 and self.pre_norm  # the embeddings are normalized
-        self.attn_norm = nn.Identity() if already else layer_norm(config)
+        normalized = number == 0 and self.pre_norm  # the embeddings already are
+        self.attn_norm = nn.Identity() if normalized else layer_norm(config)
         self.attn = ModernAttention(config, is_global=number % config.global_every == 0)
         self.mlp_norm = layer_norm(config)
         self.mlp = ModernFeedForward(config)
@@ -192,13 +192,11 @@ class ModernModel(nn.Module):
         """Check both inputs; return where there is a token, or None if that is everywhere."""
         config = self.config
         check_ids("input_ids", input_ids, config.vocab_size)
-        if config.positions == "learned" and input_ids.shape[1] > config.max_positions:
-            raise ValueError(
-                f"expected up to {config.max_positions} tokens, got {input_ids.shape[1]}"
-            )
+        B, N = input_ids.shape
+        if config.positions == "learned" and config.max_positions < N:
+            raise ValueError(f"expected up to {config.max_positions} tokens, got {N}")
         if attention_mask is None:
             return None
-        B, N = input_ids.shape
         check_ids("attention_mask", attention_mask, 2, (B, N))
         seen = attention_mask.bool()
         if is_readable(seen) and not seen.any(dim=1).all():
@@ -242,8 +240,8 @@ class ModernForMaskedLM(nn.Module):
     ) -> Float[Tensor, "M V"]:
         """Return the logits of some tokens alone, counted through the batch row by row."""
         check_positions(positions, input_ids.numel())
-        hidden = self.model(input_ids, attention_mask).flatten(0, 1)[positions]
-        return self.decoder(self.head(hidden))
+        hidden = self.model(input_ids, attention_mask).flatten(0, 1)
+        return self.decoder(self.head(hidden[positions]))
 
     @classmethod
     def from_pretrained(cls, name: str | Path) -> "ModernForMaskedLM":
@@ -300,6 +298,5 @@ def unpadded(
     model.check_inputs(input_ids, attention_mask)
     real = attention_mask.bool()
     positions = real.nonzero()[:, 1]  # (M,)
-    lengths = real.sum(dim=1).tolist()
-    texts = [model.places(own) for own in positions.split(lengths)]
+    texts = [model.places(own) for own in positions.split(real.sum(dim=1).tolist())]
     return model.through(input_ids[real], positions, texts)

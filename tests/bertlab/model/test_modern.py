@@ -170,15 +170,17 @@ def test_wrong_inputs_are_refused():
 
 @torch.no_grad()
 def test_folders_of_transformers_are_read(tmp_path):
-    library = transformers.ModernBertForMaskedLM(transformers.ModernBertConfig(**HUB)).eval()
+    older = {"global_attn_every_n_layers": 2, "global_rope_theta": 300.0, "local_rope_theta": 20.0}
+    config = transformers.ModernBertConfig(**HUB, **older)
+    library = randomized(transformers.ModernBertForMaskedLM(config)).float()
     library.save_pretrained(tmp_path)
-    path, older = tmp_path / "config.json", {"global_attn_every_n_layers": 3}
+    path = tmp_path / "config.json"
     entries = json.loads(path.read_text())
     older |= {k: v for k, v in entries.items() if k not in ("rope_parameters", "layer_types")}
-    for written in (entries, {**older, "global_rope_theta": 160000.0}):
+    for written in (entries, older):
         path.write_text(json.dumps(written))
         ours = ModernForMaskedLM.from_pretrained(tmp_path)
-        assert differ(ours(IDS, SEEN), library(IDS, attention_mask=SEEN).logits) < 1e-6
+        assert differ(ours(IDS, SEEN), library(IDS, attention_mask=SEEN).logits) < 1e-4
         assert ours.decoder.weight is ours.model.embeddings.tok_embeddings.weight
     for wrong, words in (
         ({"model_type": "bert"}, "model_type must be 'modernbert', got 'bert'"),
