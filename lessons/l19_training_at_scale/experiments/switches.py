@@ -9,7 +9,7 @@ take twice as many in all of them.) Three seeds: weights, masks, order.
 What decides: held-out loss at 15% of the characters, its difference to the BERT of 2018 with the
 same seed, and the interval of that over seeds.
 
-Budget: 55 minutes of one core (pilot: 0.12 s an update). What is done is kept in ``build``.
+Budget: 55 minutes of one core (pilot: 0.11 to 0.125 s an update).
 """
 
 from lessons.l19_training_at_scale.trials import GATED, SETTINGS, TINY, TODAY, WINDOW, run_all
