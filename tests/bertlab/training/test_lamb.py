@@ -8,7 +8,7 @@ from torch import nn
 
 from bertlab.training.lamb import Lamb, make_lamb, trust_ratio
 from bertlab.training.loop import train
-from bertlab.training.optimization import warmup_stable_decay
+from bertlab.training.optimization import make_optimizer, warmup_stable_decay
 from tests.toy_pretraining import drawing, toy_data, toy_objective, toy_training
 
 VALUES = {"matrix": [0.5, -1.5, 2.0], "bias": [0.1, -0.3], "zeros": [0.0, 0.0]}
@@ -61,19 +61,16 @@ def test_the_ratio_compares_norms_and_is_1_at_0():
 
 
 def test_a_run_with_lamb_goes_on_as_if_nothing_had_happened(tmp_path):
-    def run(folder, *lengths):
-        objective = toy_objective(dropout=0.2)
+    def run(folder, *lengths, optimizer=make_lamb):
+        objective, ways = toy_objective(0.2), {"optimizer": optimizer, "schedule": lambda *_: 0.5}
         for steps in lengths:
-            config = toy_training(steps, warmup=0.0)
-            draw = drawing(toy_data(), config)
-            train(objective, draw, config, folder, optimizer=make_lamb, schedule=lambda *_: 0.5)
+            config = toy_training(steps)
+            train(objective, drawing(toy_data(), config), config, folder, **ways)
         return objective.state_dict()
 
-    whole, resumed = run(None, 6), run(tmp_path, 2, 6)
-    adam = toy_objective(dropout=0.2)
-    train(adam, drawing(toy_data(), toy_training(6)), toy_training(6))
+    whole, resumed, adam = run(None, 6), run(tmp_path, 2, 6), run(None, 6, optimizer=make_optimizer)
     assert all(torch.equal(whole[name], resumed[name]) for name in whole)
-    assert not all(torch.equal(whole[name], tensor) for name, tensor in adam.state_dict().items())
+    assert not all(torch.equal(whole[name], adam[name]) for name in whole)
 
 
 @pytest.mark.parametrize(

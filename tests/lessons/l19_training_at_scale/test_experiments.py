@@ -74,6 +74,7 @@ def test_kinds_make_as_many_updates_as_their_operations_allow():
     whole = made[switches.OLD] * work[switches.OLD]
     assert all(abs(made[name] * one - whole) <= one / 2 for name, one in work.items())
     assert made["window"] > made[switches.OLD] > made["30% masked"]
+    assert work["rotary"] - work[switches.OLD] == 2 * 2 * (2 * 64 * 128)  # layers, queries and keys
     near = [(i, j) for i in range(64) for j in range(64) if abs(i - j) <= 8]
     assert work[switches.OLD] - work["window"] == 2 * 128 * (64**2 - len(near))
 
@@ -101,7 +102,9 @@ def test_some_are_hidden_and_some_of_these_are_asked_for():
 def test_masked_diffusion_weighs_each_text_the_same():
     one = rates.RateTrial(trial(rates, rate="any", asked=1.0, copies=2), 0)
     (batch,) = one.draw(0)
-    assert len(batch.input_ids) == 8  # each text twice
+    first, second = batch.input_ids.chunk(2)
+    assert len(first) == 4 and not torch.equal(first, second)  # each text twice, hidden anew
+    assert torch.equal(*batch.attention_mask.chunk(2))
     rows, losses = batch.positions // batch.input_ids.shape[1], one.losses(batch).float()
     means = sum(losses[rows == row].mean() for row in range(8))
     assert isinstance(one.objective(), rates.Diffusion)
