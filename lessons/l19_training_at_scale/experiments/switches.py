@@ -3,9 +3,9 @@
 Decided before the run. Two layers of 128 and four heads; texts of 64 characters. Each switch alone
 against the BERT of 2018, all together, and all but rotary positions; 2e-3 for all (lesson 8's rate,
 tuned for none of the others). Equal operations: a kind makes as many updates as it can with the
-multiplications of 1,600 updates of the BERT of 2018, counted by ``multiplications``. (Backward passes
-take twice as many in all of them.) After the 400 updates of a pilot only those with rotary positions
-had left the plateau of lesson 8, hence so many. Three seeds: weights, masks, order.
+multiplications of 1,600 updates of the BERT of 2018, counted by ``multiplications``. (Backward
+passes take twice as many in all of them.) After the 400 updates of a pilot only those with rotary
+positions had left the plateau of lesson 8, hence so many. Three seeds: weights, masks, order.
 
 What decides: held-out loss at 15% of the characters, its difference to the BERT of 2018 with the
 same seed, and the interval of that over seeds.
