@@ -1,0 +1,1 @@
+"""Make one step of many parts."""

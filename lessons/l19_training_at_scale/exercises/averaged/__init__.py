@@ -1,0 +1,1 @@
+"""Make one gradient of many machines' gradients."""

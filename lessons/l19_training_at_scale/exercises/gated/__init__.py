@@ -1,0 +1,1 @@
+"""Let a gate decide what passes."""

@@ -1,0 +1,1 @@
+"""Say how sure a mean of few numbers is."""

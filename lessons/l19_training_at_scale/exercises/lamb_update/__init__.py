@@ -1,0 +1,1 @@
+"""Make a step in proportion to the weights."""

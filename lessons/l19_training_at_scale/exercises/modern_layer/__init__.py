@@ -1,0 +1,1 @@
+"""Put the modern layer together."""

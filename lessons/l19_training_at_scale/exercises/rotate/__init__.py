@@ -1,0 +1,1 @@
+"""Turn queries and keys by their positions."""

@@ -1,0 +1,1 @@
+"""Say which tokens see which."""

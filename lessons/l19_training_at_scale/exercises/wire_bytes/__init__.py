@@ -1,0 +1,1 @@
+"""Count the bytes that a machine sends."""
