@@ -12,13 +12,7 @@ D, C, NONE = 4, 3, -100  # width, classes, the label of what has no loss
 
 
 class Stepped(NamedTuple):
-    """What two steps leave behind.
-
-    Attributes:
-        losses: What was returned.
-        weights: Of the model, by name.
-        order: When a part was read, and when its gradients were computed.
-    """
+    """What two steps leave behind; the order is that in which parts are read and go backward."""
 
     losses: list[Any]
     weights: dict[str, Tensor]

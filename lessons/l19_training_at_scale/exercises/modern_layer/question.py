@@ -21,29 +21,30 @@ def tried(
     window: int | None = None,
 ) -> Any:
     """Return what a function makes with a layer of a number, if gradients can pass it."""
-    sizes = {"hidden_size": x.shape[-1], "num_heads": H, "intermediate_size": F}
-    layer = ModernLayer(ModernConfig(**sizes), number).double()
+    config = ModernConfig(hidden_size=x.shape[-1], num_heads=H, intermediate_size=F)
+    layer = ModernLayer(config, number).double()
     generator = torch.Generator().manual_seed(F)
     for parameter in layer.parameters():
         nn.init.normal_(parameter, std=0.8, generator=generator)
     y = function(x, layer, H, theta, window)
-    return y if getattr(y, "requires_grad", True) else "a result without gradients"
+    if not isinstance(y, Tensor):
+        return y
+    return y.detach() if y.requires_grad else "a result without gradients"
 
 
-def _case(
-    B: int, T: int, K: int, F: int, number: int, H: int, theta: float, window: int | None
-) -> Case:
-    generator = torch.Generator().manual_seed(T)
-    x = torch.randn(B, T, H * K, generator=generator, dtype=torch.float64)
-    return Case((x, F, number, H, theta, window))
+def _case(shape: tuple[int, int, int], *others: Any) -> Case:
+    """Draw x; the others are F, the layer's number, H, theta, and a window or none."""
+    generator = torch.Generator().manual_seed(shape[1])
+    return Case((torch.randn(shape, generator=generator, dtype=torch.float64), *others))
 
 
 def _cases() -> list[Case]:
     return [
-        _case(2, 5, K=4, F=7, number=1, H=3, theta=100, window=None),
-        _case(3, 7, K=4, F=5, number=2, H=2, theta=30.0, window=4),
-        _case(2, 6, K=2, F=3, number=0, H=4, theta=50, window=None),  # whose first norm is Identity
-        _case(1, 9, K=6, F=4, number=4, H=1, theta=20, window=3),
+        _case((2, 5, 12), 7, 1, 3, 100),
+        _case((3, 7, 8), 5, 2, 2, 30.0, 4),
+        _case((2, 6, 8), 3, 0, 4, 50),  # layer 0, whose first norm is an Identity
+        _case((1, 9, 6), 4, 4, 1, 20, 3),
+        _case((3, 1, 4), 5, 1, 2, 100, 2),
     ]
 
 

@@ -11,14 +11,8 @@ def _case(theta: float, *shape: int) -> Case:
 
 
 def _cases() -> list[Case]:
-    return [
-        _case(100, 3, 4),
-        _case(10_000.0, 2, 7, 6),
-        _case(50, 5, 8),
-        _case(100, 9, 2),  # a single point
-        _case(100, 1, 6),  # a single position
-        _case(20.0, 3, 2, 5, 10),
-    ]
+    single = [_case(100, 4, 1, 9, 2), _case(100, 1, 6)]  # a single point, a single position
+    return [_case(100, 3, 4), _case(1e4, 2, 7, 6), _case(50, 5, 8), *single, _case(20, 3, 2, 5, 10)]
 
 
 QUESTION = Question(name="rotate", cases=_cases, difficulty=3, minutes=13, tolerance=1e-5)
