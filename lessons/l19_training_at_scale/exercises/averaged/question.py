@@ -26,4 +26,8 @@ def _cases() -> list[Case]:
     ]
 
 
-QUESTION = Question(name="averaged", cases=_cases, difficulty=2, minutes=7)
+def _fits(gradients: list[list[torch.Tensor]], counts: list[int]) -> bool:
+    return len(gradients) == len(counts)
+
+
+QUESTION = Question(name="averaged", cases=_cases, difficulty=2, minutes=7, allows=_fits)

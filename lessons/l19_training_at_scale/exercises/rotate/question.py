@@ -15,4 +15,10 @@ def _cases() -> list[Case]:
     return [_case(100, 3, 4), _case(1e4, 2, 7, 6), _case(50, 5, 8), *single, _case(20, 3, 2, 5, 10)]
 
 
-QUESTION = Question(name="rotate", cases=_cases, difficulty=3, minutes=13, tolerance=1e-5)
+def _fits(x: torch.Tensor, theta: float) -> bool:
+    return x.shape[-1] % 2 == 0
+
+
+QUESTION = Question(
+    name="rotate", cases=_cases, difficulty=3, minutes=13, tolerance=1e-5, allows=_fits
+)

@@ -3,21 +3,13 @@
 from workbook.exercises import Case, Question
 
 
-def allows(numbers: int, P: int, size: int = 4) -> bool:
-    """Tell whether a gradient can be cut into pieces of the same size."""
-    return P >= 1 and numbers % P == 0
+def _fits(numbers: int, P: int, size: int = 4) -> bool:
+    return numbers % P == 0  # all pieces have the same size
 
 
 def _cases() -> list[Case]:
-    return [
-        Case((1200, 4)),
-        Case((70, 2)),
-        Case((110_000_000, 50)),
-        Case((90, 3, 2)),
-        Case((35, 5), {"size": 8}),
-        Case((12, 1)),  # nobody to send to
-        Case((44, 11, 1)),
-    ]
+    given = [(1200, 4), (70, 2), (110_000_000, 50), (90, 3, 2), (44, 11, 1), (12, 1)]
+    return [*map(Case, given), Case((35, 5), {"size": 8})]
 
 
-QUESTION = Question(name="wire_bytes", cases=_cases, difficulty=1, minutes=4, allows=allows)
+QUESTION = Question(name="wire_bytes", cases=_cases, difficulty=1, minutes=4, allows=_fits)
