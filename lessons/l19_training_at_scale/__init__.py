@@ -1,6 +1,16 @@
 """Lesson 19: Training at scale, and BERT in 2026.
 
+You build: a step that several machines share, LAMB's trust ratio, and a layer of ModernBERT.
+
 - ``processes``: one run that several processes share;
 - ``wire``: the bytes they send each other;
-- ``trials``: what the recorded networks have in common.
+- ``trials``: what the recorded networks have in common;
+- ``live``: what runs beside the student's code;
+- ``figures``, ``tables``: what the path shows.
 """
+
+from workbook.questions.predict import predictions_of
+from workbook.questions.quiz import quiz_of
+
+predict = predictions_of(__name__)
+quiz = quiz_of(__name__)

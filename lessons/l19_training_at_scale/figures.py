@@ -1,0 +1,148 @@
+"""The figures of the path."""
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+import matplotlib.pyplot as plt
+from jaxtyping import Float
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyBboxPatch
+from torch import Tensor
+
+from bertlab.training.loop import Line
+from workbook.captions import Captioned, figure
+from workbook.charts import headed
+from workbook.claims import check
+from workbook.diagrams.roles import role_of
+
+# From below: what a box says, and its color.
+OLD = (
+    ("word + position", "embedding"),
+    ("attention: all see all", "query"),
+    ("add, then norm", "layer"),
+    ("wide, GELU, narrow", "key"),
+    ("add, then norm", "layer"),
+)
+NEW = (
+    ("word", "embedding"),
+    ("norm", "layer"),
+    ("attention: turned queries, a window", "query"),
+    ("add", "layer"),
+    ("norm", "layer"),
+    ("wide, gate, narrow", "key"),
+    ("add", "layer"),
+)
+GRAY = "0.55"
+
+
+def two_layers() -> Captioned:
+    """Show a layer of BERT and a layer of ModernBERT side by side."""
+    drawn, both = plt.subplots(1, 2, figsize=(8, 3.8), layout="constrained")
+    for axes, boxes, year in zip(both, (OLD, NEW), ("2018", "2026"), strict=True):
+        _stack(axes, boxes)
+        axes.set_xlabel(year, fontsize=14)
+    return figure(
+        headed(drawn, "A layer of 2018, and a layer of 2026"),
+        "19.1",
+        "From below: BERT's first layer, and ModernBERT's (Warner et al. 2024), which also has no "
+        "biases.",
+        alt="Two stacks of boxes. Left: word plus position, attention, add and norm, feed-forward, "
+        "add and norm. Right: word, norm, attention with a window, add, norm, gate, add.",
+    )
+
+
+def _stack(axes: Axes, boxes: Sequence[tuple[str, str]]) -> None:
+    """Draw boxes, one above the other, with arrows between them."""
+    step = 7 / len(boxes)
+    for number, (words, name) in enumerate(boxes):
+        role, low = role_of(name), number * step
+        look = {"facecolor": role.fill, "edgecolor": role.edge}
+        shape = "round,pad=0,rounding_size=0.03"
+        axes.add_patch(FancyBboxPatch((0.05, low), 0.9, 0.6 * step, boxstyle=shape, **look))
+        axes.text(0.5, low + 0.3 * step, words, ha="center", va="center", color=role.ink)
+        if number:
+            axes.annotate("", (0.5, low), (0.5, low - 0.4 * step), arrowprops={"arrowstyle": "->"})
+    axes.set(xlim=(0, 1), ylim=(-0.1, 7), xticks=[], yticks=[])
+    for side in axes.spines.values():
+        side.set_visible(False)
+
+
+def step_lengths(found: Mapping[str, tuple[float, float]]) -> Captioned:
+    """Show how long a step is beside its matrix, with AdamW and with the reader's LAMB.
+
+    Args:
+        found: Both lengths, as parts of the matrix's, by the name of the matrix.
+    """
+    spread = [max(values) / min(values) for values in zip(*found.values(), strict=True)]
+    check("AdamW's steps differ, LAMB's do not", spread[0] > 1.5 and spread[1] < 1.01)
+    drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
+    for place, name in enumerate(("AdamW", "LAMB (yours)")):
+        values = [100 * both[place] for both in found.values()]
+        rows = [row + 0.38 * place for row in range(len(found))]
+        axes.barh(rows, values, height=0.36, label=name)
+    axes.set_yticks([row + 0.19 for row in range(len(found))], list(found))
+    axes.invert_yaxis()
+    axes.set(xlabel="length of the step, in % of the matrix's")
+    axes.legend()
+    return figure(
+        headed(drawn, "One rate for all, or a step for each matrix"),
+        "19.2",
+        "Matrices of `bert-mini-en`; each number is moved up or down by the same amount, as in "
+        "AdamW's first step.",
+        alt="Pairs of bars. AdamW's steps have different lengths, LAMB's are all the same.",
+    )
+
+
+def diagonals(scores: Float[Tensor, "T T"]) -> Captioned:
+    """Show the scores of one query and one key at all pairs of positions."""
+    T = len(scores)
+    same = max(float(scores.diagonal(k).std(correction=0)) for k in range(-T + 1, T))
+    check("a score depends on the distance alone", same < 1e-3)
+    drawn, axes = plt.subplots(figsize=(5, 4), layout="constrained")
+    axes.imshow(scores, cmap="PuOr")
+    axes.set(xlabel="position of the key", ylabel="position of the query")
+    return figure(
+        headed(drawn, "Only the distance counts"),
+        "19.3",
+        f"The same query and the same key at all pairs of {T} positions, turned by your `rotate`: "
+        "their score, dark where it is far from 0.",
+        alt="A square of colors: stripes along the diagonals, each of one color.",
+    )
+
+
+def curves(old: Sequence[Line], new: Sequence[Line]) -> Captioned:
+    """Show the held-out loss of two models while they learn."""
+    drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
+    for name, lines in (("layer of 2018", old), ("your layer", new)):
+        losses = [line["held_out_masked_lm_loss"] for line in lines]
+        axes.plot([line["step"] for line in lines], losses, label=name)
+    check("the new layer learns sooner", losses[-1] < old[-1]["held_out_masked_lm_loss"] - 0.3)
+    axes.set(xlabel="steps", ylabel="held-out loss (nats)")
+    axes.legend()
+    return figure(
+        headed(drawn, "Your layer leaves the plateau first"),
+        "19.4",
+        "Two layers, 128 wide; 15% of the characters of Wikipedia articles are hidden.",
+        alt="Two curves: that of the new layer falls, that of 2018 stays nearly level.",
+    )
+
+
+def switches(
+    differences: Mapping[str, Sequence[float]], intervals: Mapping[str, tuple[float, float]]
+) -> Captioned:
+    """Show what each change does to the loss, for each seed, with the reader's intervals."""
+    drawn, axes = plt.subplots(figsize=(8, 4), layout="constrained")
+    for row, (name, values) in enumerate(differences.items()):
+        axes.plot(intervals[name], (row, row), color=GRAY, linewidth=2)
+        axes.plot(values, [row] * len(values), "o", color="C0")
+        axes.text(fmean(values), row - 0.25, f"{fmean(values):+.2f}", ha="center", fontsize=10)
+    axes.axvline(0, color=GRAY, linewidth=1)
+    axes.set_yticks(range(len(differences)), list(differences))
+    axes.invert_yaxis()
+    axes.set(xlabel="difference of held-out loss to the model of 2018 (nats; left is better)")
+    return figure(
+        headed(drawn, "Which change was it?"),
+        "19.5",
+        "Each change alone, and all together: a dot for each of three seeds, and your interval.",
+        alt="Rows of dots with intervals around zero; those with rotary positions are far left.",
+    )

@@ -1,0 +1,268 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+# ---
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# # 19. Training at scale, and BERT in 2026
+#
+# > *From three days to 76 minutes* (You et al. 2020)
+#
+# Two questions have moved the field since 2018. How do many machines train *one* model? And which parts of BERT would be built differently today? Figure 19.1 shows the second: a layer of 2018 beside a layer of 2026. **In this lesson you build both answers**: the step that several machines make together, and the modern layer. It will be equal to that of `transformers`, and then it learns.
+#
+# **At the end you can**
+#
+# - say what machines send each other at each step, and count the bytes;
+# - train with batches that fit into no memory, and say what large batches cost;
+# - write positions that know distances alone, a gate, a window, and put the modern layer together;
+# - read an ablation: which of many changes made a model better?
+#
+# **Time** 120 minutes with all exercises, in two sittings of 60 and 60. **Difficulty** 4 of 5. **Before this**: lesson 05 (attention), lesson 07 (the model), lesson 08 (pre-training).
+
+# %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
+# (generated)
+
+# %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l19_training_at_scale import exercises, figures, live, predict, quiz, tables
+
+import math
+import tempfile
+
+import torch
+import transformers
+from torch.nn.functional import gelu
+
+from bertlab.model.modern import ModernForMaskedLM
+from workbook.path import begin_lesson, check, exercise, recorded, yours
+
+begin_lesson()
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.two_layers()
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 1. One step, two machines
+#
+# A batch of 32 texts is divided between two machines (**data parallelism**, 数据并行): 20 texts for the faster one, 12 for the other. Both have the same weights. Each computes gradients from its own part. If both then make the *same* step, their weights stay equal. So both need the gradient of the whole batch, which is some mean of the two.
+#
+# Which mean? BERT's loss is a mean over *hidden words*. If each machine took the mean of its own, and then both means were averaged, each word of the smaller part would count more than one of the larger. Therefore each machine computes the gradient of its *sum* of losses, and says how many losses there were.
+#
+# ### Exercise 1: one gradient from many
+# Difficulty 2 of 5, about 7 minutes. `gradients` has one list for each machine: the gradients of its sum of losses, one tensor for each parameter. `counts` says how many losses are in each sum. Return one list: the gradients of the *mean* over all losses.
+#
+# <details><summary>Hint</summary><code>zip(*gradients)</code> brings together what belongs to one parameter.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.averaged)
+def averaged(gradients, counts): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "subslide"}
+model, batch = live.small_model(), live.one_batch(20, 12)
+both = [live.gradient_of_sum(model, part) for part in batch.parts]
+sums, counts = [found for found, _ in both], [number for _, number in both]
+together = averaged(sums, counts)
+tables.two_means(model, batch, together, sums, counts)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Here both machines were one. Now real ones: the next cell starts two *processes*, which share nothing but a wire, lets them make five steps together, and compares their weights with those of one process that has the whole batch (Table 19.2).
+
+# %% slideshow={"slide_type": "-"}
+alone, shared = (live.weights_of(processes) for processes in (1, 2))
+tables.processes(alone, shared)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 2. What crosses the wire
+#
+# Every machine has to get the sum of all gradients, at every step. In a **ring** (环形全归约) of P machines each one cuts its gradient into P pieces. It sends a piece to its neighbor, who adds its own and sends the result on: after P - 1 rounds, each machine has one piece that is complete. In P - 1 more rounds the complete pieces go around. In each round a machine sends one piece.
+#
+# ### Exercise 2: bytes
+# Difficulty 1 of 5, about 4 minutes. A model has `numbers` parameters; there are `P` machines, and a number takes `size` bytes. Return how many bytes one machine sends in one step.
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.wire_bytes)
+def wire_bytes(numbers, P, size=4): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+tables.wire({name: wire_bytes(live.parameters_of(name), P=64) for name in live.MODELS})
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# With more machines the bytes of each hardly grow, but they never get fewer, while the work of each does. So at some number of machines most of the time is waiting (Table 19.3). ALBERT's authors name this as a reason to share layers: a smaller gradient is sent faster.
+#
+# The other way is to send *more seldom*: a larger batch means more work for each message. It does not even need a machine that has room for it.
+#
+# ### Exercise 3: a batch that fits nowhere
+# Difficulty 3 of 5, about 13 minutes. `parts` are the parts of one batch. `loss_sum(model, part)` returns the sum of its losses, a tensor; `count(part)` says how many there are. Make *one* step as if all parts were one batch: no old gradients, the gradient of the mean over all losses, and one `optimizer.step()`. Call `backward()` for each part before the next one is read, since only then its memory is free again. Return the mean loss as a float.
+#
+# <details><summary>Hint</summary><code>backward()</code> adds to the gradients that are there. Count first, so that each sum can be divided by the total.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.accumulated_step)
+def accumulated_step(model, optimizer, parts, loss_sum, count): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+small = live.one_batch(*[4] * 8)
+tables.accumulated(*(live.stepped(accumulated_step, some) for some in ([small.whole], small.parts)))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. What large batches cost
+#
+# With the same texts, a batch that is 16 times as large makes 16 times *fewer* steps. So each step has to be longer. But one learning rate for all matrices is a problem: a step that is right for one is too long for another. **LAMB** (You et al. 2020) therefore measures each matrix: its step has a length in proportion to the matrix itself.
+#
+# ### Exercise 4: the trust ratio
+# Difficulty 2 of 5, about 8 minutes. `weight` and `update` are tensors of the same shape; `update` is what AdamW would subtract, before it is multiplied by the learning rate. The **trust ratio** (信任比) is the length (norm) of `weight` divided by that of `update`; it is 1 if one of both lengths is 0. Return the new weight: the old one minus rate times ratio times update. Change nothing in place.
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.lamb_update)
+def lamb_update(weight, update, rate): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+figures.step_lengths(live.step_lengths(lamb_update))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Does it help us? Four trainings saw the same number of texts: AdamW and LAMB, each with batches of 32 and of 512. Each has its own learning rate, the best of four (Table 19.5).
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+predict("large batches", lambda: tables.batches(recorded("batches")))
+
+# %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
+# The first sitting ends: you have trained one model on two machines. Next, the model itself changes.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 4. Positions that know distances alone
+#
+# BERT adds a vector to each word that says *I am number 7*. Position 65 has a vector of its own, which has to be learned, even if all that matters is how far two words are apart. **Rotary positions** (旋转位置编码, RoPE, Su et al. 2021) add nothing. They *turn* queries and keys, by an angle that grows with the position. A product of two vectors does not change if both are turned alike; so only the *difference* of their angles counts, and that is the distance of the words.
+#
+# A vector of K numbers is seen as K / 2 points in planes: number $k$ together with number $k + K/2$. At position $t$, point $k$ is turned by the angle $t \cdot \theta^{-2k/K}$: the first ones quickly, the last ones slowly, like the hands of a clock.
+#
+# ### Exercise 5: turn
+# Difficulty 3 of 5, about 13 minutes. `x` is (..., T, K), with positions 0 to T - 1 along the axis before the last. With $a$ the first half of a vector and $b$ the second, the new halves are $a \cos - b \sin$ and $b \cos + a \sin$. Return the same shape.
+#
+# <details><summary>Hint</summary>The angles are (T, K/2): positions as a column times $\theta^{-2k/K}$ as a row. <code>x.chunk(2, dim=-1)</code> gives both halves.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.rotate)
+def rotate(x, theta): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+query, key = live.one_query_and_key(K=32)  # the same at all of 24 positions
+scores = rotate(query, theta=100) @ rotate(key, theta=100).T
+figures.diagonals(scores)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+predict("read longer", lambda: tables.lengths(recorded("lengths")))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 5. The layer of 2026
+#
+# ### Exercise 6: a gate
+# Difficulty 2 of 5, about 6 minutes. BERT's feed-forward network widens a vector, cuts off what is negative (GELU), and narrows it again. Today, a second set of numbers decides how much of each may pass (**GeGLU**, Shazeer 2020). `x` is (..., D), `wide` (2F, D) and `narrow` (D, F), as `nn.Linear` keeps its weights. `x` times `wide` gives 2F numbers: `gelu` of the first F, times the other F, times `narrow`. No biases.
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.gated)
+def gated(x, wide, narrow): ...
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 7: a window
+# Difficulty 1 of 5, about 5 minutes. Attention over T tokens makes T² scores. In most layers of ModernBERT (Warner et al. 2024) a token sees its neighbors alone. Return (T, T) truth values: may token i see token j? They may be `window // 2` apart at most. If `window` is None, all see all.
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.window_mask)
+def window_mask(T, window=None): ...
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 8: the layer
+# Difficulty 4 of 5, about 17 minutes. BERT normalizes *after* it adds (post-norm). Today it is done *before*: x + attention(norm(x)), then x + gated(norm(x)). So there is a way from top to bottom that no norm touches, and gradients pass.
+#
+# `x` is (B, T, D). The layer has modules with the library's names: `layer.attn_norm` and `layer.mlp_norm`; `layer.attn.Wqkv` gives 3D numbers: queries, then keys, then values, each head by head; `layer.attn.Wo` mixes the heads; `layer.mlp.Wi` and `layer.mlp.Wo`, whose `.weight` your `gated` takes. There are `H` heads. Use `rotate` for queries and keys, and `window_mask`. Scores are divided by the root of the head size. (Our texts are all equally long, so there is no padding to hide.)
+#
+# <details><summary>Hint</summary><code>.view(B, T, 3, H, -1).permute(2, 0, 3, 1, 4)</code> makes (3, B, H, T, K), which can be unpacked into q, k and v. <code>masked_fill(~mask, -math.inf)</code> before the softmax; <code>.transpose(1, 2).reshape(B, T, D)</code> after it.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.modern_layer)
+def modern_layer(x, layer, H, theta, window=None): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "subslide"}
+library = live.library_model()  # a ModernBERT of transformers, with random weights
+ids = torch.randint(100, (2, 40), generator=torch.Generator().manual_seed(0))
+mine = live.with_layers(live.read(library), modern_layer)
+with torch.no_grad():
+    same = torch.allclose(mine(ids), library(ids).logits, atol=1e-4)
+print(f"equal to transformers: {same}")
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Your layer computes what ModernBERT's does. Does it also learn? Two small models, with the layer of 2018 and with yours, see the same texts with the same hidden characters, 400 steps each, about a minute.
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+new = live.new_model(modern_layer).curve()
+old = live.trial({}).curve()  # no switch is on: the layer of 2018
+figures.curves(old, new)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 6. Which change was it?
+#
+# Six things are different at once, and 400 steps are few. So each change was made *alone*, in a model of 2018, with as many operations as before, and with three seeds. For each seed there is a difference to the model of 2018. Is the mean of three such numbers more than chance?
+#
+# ### Exercise 9: an interval from three seeds
+# Difficulty 3 of 5, about 7 minutes. `differences` has n numbers. Return (low, high): their mean minus and plus $t \, s / \sqrt n$. $s$ is the standard deviation with $n - 1$ below the root. With three seeds 95% need t = 4.303, since three numbers say little about their own spread.
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.interval)
+def interval(differences, t=4.303): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+differences = live.switch_differences(recorded("switches"))
+intervals = {switch: interval(found) for switch, found in differences.items()}
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+predict("switches", lambda: figures.switches(differences, intervals))
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+yours(exercises)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. At work
+#
+# `transformers` has the modern encoder as `ModernBertForMaskedLM`; published weights are `answerdotai/ModernBERT-base`. Our package reads its folders, and says the same:
+
+# %% slideshow={"slide_type": "-"}
+with tempfile.TemporaryDirectory() as folder:
+    library.save_pretrained(folder)
+    ours = ModernForMaskedLM.from_pretrained(folder)
+with torch.no_grad():
+    same = torch.allclose(ours(ids), library(ids).logits, atol=1e-4)
+print(f"equal logits: {same}")
+
+# %% [markdown] slideshow={"slide_type": "skip"}
+# ## Terms
+#
+# | English | 中文 | in one line |
+# |---|---|---|
+# | data parallelism | 数据并行 | each machine has all weights and a part of the batch |
+# | ring all-reduce | 环形全归约 | sums go around until all have them |
+# | gradient accumulation | 梯度累积 | parts one after the other, one step |
+# | trust ratio | 信任比 | the length of a matrix divided by that of its step |
+# | rotary positions | 旋转位置编码 | queries and keys are turned by their position |
+# | gate | 门控 | numbers that decide what may pass |
+# | pre-norm | 前置归一化 | LayerNorm before a part, not after it |
+# | ablation | 消融实验 | one change at a time, to see what it is worth |

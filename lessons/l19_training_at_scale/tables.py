@@ -1,0 +1,132 @@
+"""The tables of the path."""
+
+from lessons.l19_training_at_scale.live import Divided, distance, gradient_of_sum
+from lessons.l19_training_at_scale.wire import parameters_of
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from bertlab.model.modern import ModernForMaskedLM
+from workbook.captions import Captioned, table
+from workbook.claims import check
+
+GIGABIT = 1e9 / 8  # bytes a second
+
+
+def two_means(
+    model: ModernForMaskedLM,
+    batch: Divided,
+    together: Sequence[Tensor],
+    sums: Sequence[Sequence[Tensor]],
+    counts: Sequence[int],
+) -> Captioned:
+    """Compare two means of gradients with the gradient of the whole batch.
+
+    Args:
+        model: Whose gradients they are.
+        batch: Whole, and in parts.
+        together: What the reader's function made of both.
+        sums: The gradients of each part's sum.
+        counts: How many losses each sum has.
+    """
+    found, number = gradient_of_sum(model, batch.whole)
+    whole = [gradient / number for gradient in found]
+    means = [[gradient / n for gradient in one] for one, n in zip(sums, counts, strict=True)]
+    naive = [torch.stack(one).mean(dim=0) for one in zip(*means, strict=True)]
+    mine, other = distance(together, whole), distance(naive, whole)
+    check("the mean over all losses is that of the batch", mine < 1e-4)
+    check("the mean of two means is not", other > 1e-3)
+    rows = [["of all losses (yours)", "below 0.01%"], ["of two means", f"{other:.1%}"]]
+    caption = (
+        f"Parts with {' and '.join(map(str, counts))} hidden characters: how far each mean is from "
+        "the gradient of the whole batch, as part of its length."
+    )
+    return table("19.1", caption, ["mean", "distance"], rows)
+
+
+def processes(alone: Mapping[str, Tensor], shared: Mapping[str, Tensor]) -> Captioned:
+    """Compare the weights that two processes trained with those of one."""
+    number = sum(weight.numel() for weight in alone.values())
+    check(
+        "two processes make the same steps as one",
+        _largest(alone.values(), (shared[name] for name in alone)) < 1e-6,
+    )
+    rows = [["1", "32", ""], ["2", "16 + 16", "below 0.000001"]]
+    caption = (
+        f"Five steps with real text, and the largest difference among {number:,} weights to those "
+        "that one process has."
+    )
+    return table("19.2", caption, ["processes", "batch", "largest difference"], rows)
+
+
+def _largest(one: Iterable[Tensor], other: Iterable[Tensor]) -> float:
+    return max(float((a - b).abs().max()) for a, b in zip(one, other, strict=True))
+
+
+def wire(sent: Mapping[str, float]) -> Captioned:
+    """Show what one of 64 machines sends at each step, and how long that takes."""
+    rows = []
+    for name, number in sent.items():
+        seconds = [f"{number / (speed * GIGABIT):.2f}" for speed in (1, 100)]
+        rows.append([name, f"{parameters_of(name) / 1e6:.0f}", f"{number / 1e6:,.0f}", *seconds])
+    check("ALBERT sends a ninth", sent["ALBERT base"] < sent["BERT base"] / 9)
+    caption = (
+        "What one of 64 machines sends in a step, by your `wire_bytes`: millions of parameters, "
+        "megabytes, and seconds at 1 and at 100 gigabits a second."
+    )
+    columns = ["model", "parameters", "MB", "s, 1 Gbit/s", "s, 100 Gbit/s"]
+    return table("19.3", caption, columns, rows)
+
+
+def accumulated(at_once: Sequence[Tensor], in_parts: Sequence[Tensor]) -> Captioned:
+    """Compare the weights after a step at once with those after a step in parts."""
+    check("eight parts make the step of one batch", _largest(at_once, in_parts) < 1e-5)
+    rows = [["32", ""], ["8 times 4", "below 0.00001"]]
+    caption = "One step of your function, and the largest difference of a weight."
+    return table("19.4", caption, ["texts", "largest difference"], rows)
+
+
+def _losses(runs: Sequence[Mapping[str, Any]], question: str = "held-out") -> list[float]:
+    return [one["loss"][question] for one in runs]
+
+
+def _spread(losses: Sequence[float]) -> str:
+    return f"{fmean(losses):.2f} ({min(losses):.2f} to {max(losses):.2f})"
+
+
+def batches(record: Mapping[str, Any]) -> Captioned:
+    """Show what two optimizers reach with small and with large batches."""
+    found = record["results"]
+    rows = []
+    for name, runs in found["runs"].items():
+        optimizer, size = name.split(", ")
+        steps = record["configuration"]["grid"][name]["training"]["steps"]
+        rate = f"{found['chosen'][name]:g}"
+        rows.append([optimizer, size, f"{steps:,}", rate, _spread(_losses(runs))])
+    caption = (
+        "Held-out loss in nats after 64,000 texts, 3 seeds: mean, lowest and highest; with the "
+        "best of four learning rates for each."
+    )
+    return table("19.5", caption, ["optimizer", "batch", "steps", "rate", "loss"], rows)
+
+
+def lengths(record: Mapping[str, Any]) -> Captioned:
+    """Show what models that learned with 64 characters do with 128."""
+    columns = {
+        "first half, alone": "first 64, alone",
+        "first half": "first 64, of 128",
+        "second half": "the other 64",
+    }
+    rows = [
+        [positions, *(f"{fmean(_losses(runs, question)):.2f}" for question in columns)]
+        for positions, runs in record["results"].items()
+    ]
+    caption = (
+        "Trained on texts of 64 characters, and then shown 128: mean loss of 3 seeds in nats, for "
+        "the same first characters read alone and with those that follow, and for these."
+    )
+    return table("19.6", caption, ["positions", *columns.values()], rows)
