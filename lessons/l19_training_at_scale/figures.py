@@ -56,9 +56,10 @@ def _stack(axes: Axes, boxes: Sequence[tuple[str, str]]) -> None:
     step = 7 / len(boxes)
     for number, (words, name) in enumerate(boxes):
         role, low = role_of(name), number * step
-        look = {"facecolor": role.fill, "edgecolor": role.edge}
         shape = "round,pad=0,rounding_size=0.03"
-        axes.add_patch(FancyBboxPatch((0.05, low), 0.9, 0.6 * step, boxstyle=shape, **look))
+        box = FancyBboxPatch((0.05, low), 0.9, 0.6 * step, boxstyle=shape)
+        box.set(facecolor=role.fill, edgecolor=role.edge)
+        axes.add_patch(box)
         axes.text(0.5, low + 0.3 * step, words, ha="center", va="center", color=role.ink)
         if number:
             axes.annotate("", (0.5, low), (0.5, low - 0.4 * step), arrowprops={"arrowstyle": "->"})
@@ -114,9 +115,9 @@ def curves(old: Sequence[Line], new: Sequence[Line]) -> Captioned:
     """Show the held-out loss of two models while they learn."""
     drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
     for name, lines in (("layer of 2018", old), ("your layer", new)):
-        losses = [line["held_out_masked_lm_loss"] for line in lines]
+        losses = [line["held_out_masked_lm"] for line in lines]
         axes.plot([line["step"] for line in lines], losses, label=name)
-    check("the new layer learns sooner", losses[-1] < old[-1]["held_out_masked_lm_loss"] - 0.3)
+    check("the new layer learns sooner", losses[-1] < old[-1]["held_out_masked_lm"] - 0.3)
     axes.set(xlabel="steps", ylabel="held-out loss (nats)")
     axes.legend()
     return figure(

@@ -126,17 +126,22 @@ def read(library: transformers.ModernBertForMaskedLM) -> ModernForMaskedLM:
 def with_layers(model: ModernForMaskedLM, layer: Layer) -> ModernForMaskedLM:
     """Let a model compute its layers by the reader's function; its weights stay.
 
-    Raises:
-        ValueError: When it reads a batch with padding, which that function does not hide.
+    That function knows no padding, so texts that are padded are read one by one.
     """
     heads, window = model.config.num_heads, model.config.window
 
     def forward(
         own: Any, hidden: Float[Tensor, "B T D"], texts: Sequence[Places]
     ) -> Float[Tensor, "B T D"]:
-        if texts[0].everywhere is not None:
-            raise ValueError("expected texts of one length, got padding")
-        return layer(hidden, own, heads, own.attn.theta, None if own.attn.is_global else window)
+        look = None if own.attn.is_global else window
+        if texts[0].everywhere is None:
+            return layer(hidden, own, heads, own.attn.theta, look)
+        lengths = texts[0].everywhere[:, 0, 0].sum(dim=1).tolist()  # what the first token sees
+        new = hidden.clone()
+        for row, length in enumerate(lengths):
+            real = hidden[row : row + 1, :length]
+            new[row, :length] = layer(real, own, heads, own.attn.theta, look)[0]
+        return new
 
     for one in model.model.layers:
         one.forward = partial(forward, one)
