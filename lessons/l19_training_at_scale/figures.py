@@ -100,7 +100,7 @@ def diagonals(scores: Float[Tensor, "T T"]) -> Captioned:
     same = max(float(scores.diagonal(k).std(correction=0)) for k in range(-T + 1, T))
     check("a score depends on the distance alone", same < 1e-3)
     drawn, axes = plt.subplots(figsize=(5, 4), layout="constrained")
-    axes.imshow(scores, cmap="PuOr")
+    axes.imshow(scores.numpy(), cmap="PuOr")
     axes.set(xlabel="position of the key", ylabel="position of the query")
     return figure(
         headed(drawn, "Only the distance counts"),

@@ -1,0 +1,84 @@
+"""Figures and tables show what they are given, and their claims can fail."""
+
+import pytest
+import torch
+
+from lessons.l19_training_at_scale import figures, live, tables
+from workbook.claims import ClaimError
+
+
+def curve(*losses):
+    return [
+        {"step": 20 * number, "held_out_masked_lm": loss}
+        for number, loss in enumerate(losses, start=1)
+    ]
+
+
+def test_means_of_gradients():
+    model, batch = live.small_model(), live.one_batch(6, 2)
+    sums, counts = zip(*[live.gradient_of_sum(model, part) for part in batch.parts], strict=True)
+    right = [sum(pair) / sum(counts) for pair in zip(*sums, strict=True)]
+    assert (
+        "of all losses (yours) | below 0.01%"
+        in tables.two_means(model, batch, right, sums, counts).words
+    )
+    with pytest.raises(ClaimError, match="that of the batch"):
+        tables.two_means(model, batch, [2 * one for one in right], sums, counts)
+    equal = live.one_batch(4, 4)
+    sums, counts = zip(*[live.gradient_of_sum(model, part) for part in equal.parts], strict=True)
+    right = [sum(pair) / sum(counts) for pair in zip(*sums, strict=True)]
+    with pytest.raises(ClaimError, match="two means is not"):
+        tables.two_means(model, equal, right, sums, counts)
+
+
+def test_weights_that_differ_break_the_claims():
+    one, other = {"a": torch.zeros(3)}, {"a": torch.full((3,), 1e-3)}
+    assert "2 | 16 + 16 | below" in tables.processes(one, one).words
+    with pytest.raises(ClaimError, match="same steps"):
+        tables.processes(one, other)
+    assert "8 times 4" in tables.accumulated([one["a"]], [one["a"]]).words
+    with pytest.raises(ClaimError, match="eight parts"):
+        tables.accumulated([one["a"]], [other["a"]])
+
+
+def test_seconds_on_the_wire():
+    sent = {"BERT base": 1e9, "ALBERT base": 1e8}
+    assert "BERT base | 110 | 1,000 | 8.00 | 0.08" in tables.wire(sent).words
+    with pytest.raises(ClaimError, match="a ninth"):
+        tables.wire(sent | {"ALBERT base": 2e8})
+
+
+@pytest.mark.parametrize(
+    ("broken", "draw"),
+    [
+        ("LAMB's do not", lambda: figures.step_lengths({"a": (0.1, 0.01), "b": (0.1, 0.02)})),
+        ("distance alone", lambda: figures.diagonals(torch.rand(5, 5))),
+        ("learns sooner", lambda: figures.curves(curve(3.0, 2.5), curve(3.0, 2.4))),
+    ],
+)
+def test_figures_that_break_a_claim(broken, draw):
+    with pytest.raises(ClaimError, match=broken):
+        draw()
+
+
+def test_figures():
+    assert "gate" in figures.two_layers().words
+    found = {"words": (0.1, 0.01), "norm": (0.01, 0.01)}
+    assert "bert-mini-en" in figures.step_lengths(found).caption
+    assert "5 positions" in figures.diagonals(torch.full((5, 5), 0.25)).caption
+    assert "plateau" not in figures.curves(curve(3.3, 3.2), curve(3.3, 2.0)).caption
+    drawn = figures.switches({"rotary": [-0.3, -0.2, -0.25]}, {"rotary": (-0.4, -0.1)})
+    assert "intervals" in drawn.words
+
+
+def test_tables_of_records():
+    runs = [{"loss": {"held-out": loss}} for loss in (1.75, 1.77, 1.79)]
+    made = {
+        "configuration": {"grid": {"LAMB, 32": {"training": {"steps": 2000}}}},
+        "results": {"runs": {"LAMB, 32": runs}, "chosen": {"LAMB, 32": 8e-3}},
+    }
+    row = "LAMB | 32 | 2,000 | 0.008 | 1.77 (1.75 to 1.79)"
+    assert row in tables.batches(made).words
+    names = ("first half, alone", "first half", "second half")
+    found = [{"loss": dict(zip(names, (2.0, 1.9, 2.5), strict=True))}]
+    assert "rotary | 2.00 | 1.90 | 2.50" in tables.lengths({"results": {"rotary": found}}).words
