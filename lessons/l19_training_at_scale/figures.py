@@ -139,7 +139,7 @@ def switches(
         axes.text(fmean(values), row - 0.25, f"{fmean(values):+.2f}", ha="center", fontsize=10)
     axes.axvline(0, color=GRAY, linewidth=1)
     axes.set_yticks(range(len(differences)), list(differences))
-    axes.invert_yaxis()
+    axes.set_ylim(len(differences) - 0.4, -0.7)
     axes.set(xlabel="difference of held-out loss to the model of 2018 (nats; left is better)")
     return figure(
         headed(drawn, "Which change was it?"),
