@@ -8,9 +8,10 @@ A benchmark is a module of ``measures`` with three names:
 
 ``python -m benchmarks [NAME ...]`` runs some or all, writes ``data/benchmarks/NAME.json``
 and prints a table. Both sides of a pair get the same input, must agree before they are timed, and
-take turns (``benchmarks.timing``); a library that leaves threads spinning has a process of its own
-(``benchmarks.sides``). Tests assert nothing about time. ``oracles`` and ``onnx_peer`` load the
-other libraries, ``machine`` describes the processor; ``gpu`` is a command of its own.
+take turns (``bertlab.timing``); a library that leaves threads spinning has a process of its own
+(``benchmarks.sides``). Tests assert nothing about time. ``agreement`` compares what both sides say,
+``oracles`` and ``onnx_peer`` load the other libraries, ``machine`` describes the processor; ``gpu``
+is a command of its own.
 """
 
 import json

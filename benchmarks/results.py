@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.timing import Spread, ratios, spread
+from bertlab.timing import Spread, ratios, spread
 
 TIMES = "times as fast"  # the unit of a ratio: their seconds divided by ours
 HEADER = ("work", "beside", "measured", "quartiles", "reach", "ours", "theirs")

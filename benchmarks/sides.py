@@ -21,7 +21,8 @@ from typing import IO, Any, NamedTuple, cast
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from benchmarks.timing import Work, check_close, in_turns, sample
+from benchmarks.agreement import check_close
+from bertlab.timing import Work, in_turns, sample
 
 PAUSE = 0.3  # seconds before each sample: threads of the side before may still spin
 

@@ -14,13 +14,14 @@ package           what is in it
 ``probing``       what an encoder knows: linear probes, cloze tests, names it finds
 ``vectors``       vectors of sentences: SimCSE, whitening; how good they are
 ``inspection``    attention measured, changed and drawn; predictions explained
+``compression``   small and fast: distilled, pruned, in 8 bits, in ONNX Runtime
 ================  ==================================================================
 
 Each package says what its modules hold, and re-exports what readers use most:
 ``from bertlab.model import BertModel``. A package imports only packages above it. Outside of them
 are ``files``, which writes files all at once, ``statistics``, which has the intervals,
-``pictures``, which makes PNGs of figures, ``entries``, which reads and checks JSON, and
-``edition``.
+``pictures``, which makes PNGs of figures, ``timing``, which compares times, ``entries``, which
+reads and checks JSON, and ``edition``.
 """
 
 from bertlab.edition import EDITION, check_edition

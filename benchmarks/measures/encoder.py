@@ -17,11 +17,11 @@ from benchmarks.onnx_peer import encoder_session, product_session
 from benchmarks.oracles import transformers_model
 from benchmarks.results import Row, compare
 from benchmarks.sides import Job, Jobs, Side, opened, times
-from benchmarks.timing import Sampler, in_turns, ratios, spread
 from bertlab.kernels import prepacked
 from bertlab.kernels.linear import by_onednn, works
 from bertlab.model.bert import BertModel
 from bertlab.model.pretrained import find_folder
+from bertlab.timing import Sampler, in_turns, ratios, spread
 
 CONFIGURATION: dict[str, Any] = {
     "checkpoint": "minilm",

@@ -16,12 +16,12 @@ from torch import Tensor
 from benchmarks.oracles import library, transformers_model
 from benchmarks.results import Row, compare
 from benchmarks.sides import Job, Jobs, Side, opened, times
-from benchmarks.timing import Work
 from bertlab.datasets import movie_reviews
 from bertlab.finetuning.classifier import ClassificationObjective
 from bertlab.finetuning.labelled_texts import LabelledBatch, LabelledTexts
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.timing import Work
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Loop
 from bertlab.training.optimization import parameter_groups

@@ -4,12 +4,13 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from benchmarks.agreement import check_equal
 from benchmarks.oracles import library
 from benchmarks.results import Row, compare
-from benchmarks.timing import check_equal, interleaved
 from bertlab.datasets import movie_reviews, wiki
 from bertlab.pretraining.corpora import split_english
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
+from bertlab.timing import interleaved
 
 CONFIGURATION: dict[str, Any] = {
     "checkpoint": "minilm",

@@ -156,18 +156,19 @@ def without_heads(model: nn.Module, heads: Sequence[tuple[int, int]]) -> Iterato
         ValueError: If there is no such head.
     """
     bert = encoder_of(model)
-    silent = torch.zeros(bert.config.num_layers, bert.config.num_heads, dtype=torch.bool)
+    blocks = [cast(EncoderLayer, layer).attention for layer in bert.encoder.layers]
+    silent = [torch.zeros(block.num_heads, dtype=torch.bool) for block in blocks]
     for layer, head in heads:
-        if not (0 <= layer < silent.shape[0] and 0 <= head < silent.shape[1]):
+        if not (0 <= layer < len(blocks) and 0 <= head < blocks[layer].num_heads):
             raise ValueError(
-                f"expected a layer below {silent.shape[0]} and a head below {silent.shape[1]}, "
+                f"expected a layer below {len(blocks)} and a head below {bert.config.num_heads}, "
                 f"got {(layer, head)}"
             )
-        silent[layer, head] = True
+        silent[layer][head] = True
     with ExitStack() as stack:
-        for number in silent.any(dim=1).nonzero().flatten().tolist():
-            output = cast(EncoderLayer, bert.encoder.layers[number]).attention.output
-            stack.callback(output.register_forward_pre_hook(_silence(silent[number])).remove)
+        for block, which in zip(blocks, silent, strict=True):
+            if which.any():
+                stack.callback(block.output.register_forward_pre_hook(_silence(which)).remove)
         yield
 
 

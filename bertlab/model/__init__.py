@@ -5,9 +5,10 @@ stacks it into layers under the embeddings, and ``heads`` turns a vector into an
 a linear head, the head that guesses masked words. ``bert`` puts these together to BERT without a
 task, ``tasks`` puts the heads on top, ``detection`` that of ELECTRA. ``masks`` say who may look at
 whom; with them a BERT writes, too (``writing``). ``encoder_decoder`` is the Transformer that has a
-decoder as well, ``two_streams`` XLNet's attention. ``checkpoint`` is the table
-between our names and those of published files, ``header`` checks what a file says of itself,
-``pretrained`` finds a folder and loads it, ``hardware`` chooses where to compute.
+decoder as well, ``two_streams`` XLNet's attention, ``albert`` a BERT with one layer for all.
+``checkpoint`` is the table between our names and those of published files, ``header`` checks what
+a file says of itself, ``pretrained`` finds a folder and loads it, ``hardware`` chooses where to
+compute.
 """
 
 from bertlab.model.attention import AttentionDetails, MultiHeadAttention, merge_heads, split_heads

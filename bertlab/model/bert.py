@@ -222,7 +222,7 @@ def check_positions(positions: Tensor, number: int) -> None:
         given = isinstance(positions, Tensor)
         got = f"{positions.dtype} of {tuple(positions.shape)}" if given else positions
         raise ValueError(f"positions must be a tensor, int64 of shape (M,), got {got}")
-    if not len(positions) or not is_readable(positions):
+    if not positions.numel() or not is_readable(positions):
         return
     if not 0 <= int(positions.min()) <= int(positions.max()) < number:
         raise ValueError(
@@ -233,5 +233,5 @@ def check_positions(positions: Tensor, number: int) -> None:
 
 def first_positions(input_ids: Int[Tensor, "B T"]) -> Int[Tensor, " B"]:
     """Return the position of each row's [CLS], counted through the batch row by row."""
-    rows = torch.arange(len(input_ids), device=input_ids.device)
+    rows = torch.arange(input_ids.shape[0], device=input_ids.device)
     return rows * input_ids.shape[-1]

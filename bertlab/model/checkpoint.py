@@ -32,6 +32,8 @@ BODY = (
     Row("embeddings.token_type_embeddings.weight", "embeddings.token_type.weight"),
     Row("embeddings.LayerNorm.weight", "embeddings.norm.weight"),
     Row("embeddings.LayerNorm.bias", "embeddings.norm.bias"),
+    Row("embeddings.widen.weight", "embeddings.widen.weight"),  # of an ALBERT
+    Row("embeddings.widen.bias", "embeddings.widen.bias"),
 )
 LAYER = (  # behind "encoder.layer.{i}." on the Hub and "encoder.layers.{i}." here
     Row("attention.self.query.weight", "attention.query.weight"),

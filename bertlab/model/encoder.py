@@ -42,8 +42,11 @@ class Embeddings(nn.Module):
 class FeedForward(nn.Module):
     """Two linear maps with a GELU between them, applied to each token by itself.
 
-    The GELU is the exact one, with the error function; the tanh formula is an approximation.
+    The GELU is the exact one, with the error function; ``approximate = "tanh"`` is the formula with
+    which some models were trained.
     """
+
+    approximate = "none"
 
     def __init__(self, hidden_size: int, intermediate_size: int) -> None:
         super().__init__()
@@ -52,7 +55,7 @@ class FeedForward(nn.Module):
 
     def forward(self, hidden: Float[Tensor, "*N D"]) -> Float[Tensor, "*N D"]:
         """Return new vectors of the same shape."""
-        return self.contract(gelu(self.expand(hidden)))
+        return self.contract(gelu(self.expand(hidden), approximate=self.approximate))
 
 
 class EncoderLayer(nn.Module):

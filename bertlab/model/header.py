@@ -85,10 +85,11 @@ def check_sizes(config: BertConfig, shapes: Shapes) -> None:
     """
     plain = {plain_name(name): shape for name, shape in shapes.items()}
     D, F, L = config.hidden_size, config.intermediate_size, config.num_layers
+    E = getattr(config, "embedding_size", D)
     expected = {
-        "embeddings.word_embeddings.weight": (config.vocab_size, D),
-        "embeddings.position_embeddings.weight": (config.max_positions, D),
-        "embeddings.token_type_embeddings.weight": (config.type_vocab_size, D),
+        "embeddings.word_embeddings.weight": (config.vocab_size, E),
+        "embeddings.position_embeddings.weight": (config.max_positions, E),
+        "embeddings.token_type_embeddings.weight": (config.type_vocab_size, E),
     }
     wide = ((f"encoder.layer.{i}.intermediate.dense.weight", (F, D)) for i in range(L))
     for name, shape in chain(expected.items(), wide):  # the first that is missing ends it

@@ -1,6 +1,7 @@
 """Where weights come from: a folder, a name of ours, or a name on the Hugging Face Hub."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -21,6 +22,7 @@ HUB_FILES += [name for name in KNOWN if "," not in name] + ["added_tokens.json",
 
 
 Model = TypeVar("Model", bound="PretrainedModel")
+Item = TypeVar("Item")  # a tensor, or its shape
 
 
 def find_folder(name: str | Path) -> Path:
@@ -81,6 +83,7 @@ class PretrainedModel(nn.Module):
 
     architecture: ClassVar[str]  # the class of transformers that reads what this one saves
     family: ClassVar[str] = "bert"  # the ``model_type`` of that class
+    config_class: ClassVar[type[BertConfig]] = BertConfig
     config: BertConfig
 
     @classmethod
@@ -100,10 +103,11 @@ class PretrainedModel(nn.Module):
         """
         folder = find_folder(name)
         entries = read_json(folder / "config.json")
-        config = BertConfig.from_hub(entries)
+        config = cls.config_class.from_hub(entries)
         files = weight_files(folder)
-        check_sizes(config, {name: s for file in files for name, s in shapes_in(file).items()})
-        tensors = read_weights(files)
+        shapes = {name: s for file in files for name, s in shapes_in(file).items()}
+        check_sizes(config, cls.names_from_hub(shapes, config))
+        tensors = cls.names_from_hub(read_weights(files), config)
         check_weights(tensors)
         model = cls(config, **{**cls.stored_options(entries), **options})
         expected = model.state_dict()
@@ -120,7 +124,8 @@ class PretrainedModel(nn.Module):
         Raises:
             OSError: If the folder cannot be written or the disk is full.
         """
-        tensors = checkpoint.to_hub(self.state_dict(), self.config.num_layers, self.family)
+        state = checkpoint.to_hub(self.state_dict(), self.config.num_layers, self.family)
+        tensors = self.names_to_hub(state)
         if dtype is not None:
             tensors = {name: tensor.to(dtype) for name, tensor in tensors.items()}
         entries = {"architectures": [self.architecture], "dtype": "float32"}
@@ -129,6 +134,15 @@ class PretrainedModel(nn.Module):
         with published(Path(folder)) as prepared:
             checkpoint.write_tensors(prepared / "model.safetensors", tensors)
             write_atomically(prepared / "config.json", text.encode())
+
+    @classmethod
+    def names_from_hub(cls, tensors: Mapping[str, Item], config: Any) -> dict[str, Item]:
+        """Give what a file holds the names that ``checkpoint`` knows; a BERT's are known."""
+        return dict(tensors)
+
+    def names_to_hub(self, tensors: Mapping[str, Item]) -> dict[str, Item]:
+        """Undo ``names_from_hub``."""
+        return dict(tensors)
 
     @classmethod
     def stored_options(cls, entries: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from jaxtyping import Float, Int
 from torch import Tensor
@@ -35,10 +35,12 @@ class BertWithHead(PretrainedModel, ABC):
         with_pooler: Whether the head reads sequences: see ``BertModel``.
     """
 
+    body: ClassVar[type[BertModel]] = BertModel
+
     def __init__(self, config: BertConfig, with_pooler: bool = True) -> None:
         super().__init__()
         self.config = config
-        self.bert = BertModel(config, with_pooler)
+        self.bert = self.body(config, with_pooler)
 
     def forward(
         self,

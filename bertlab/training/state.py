@@ -68,7 +68,8 @@ def save_state(
     Raises:
         OSError: If the folder cannot be written or the disk is full.
     """
-    tensors = {f"model.{name}": tensor for name, tensor in model.state_dict().items()}
+    state, first = model.state_dict(), _first_names(model)
+    tensors = {f"model.{name}": state[name] for name in set(first.values())}
     for name, parameter in model.named_parameters():
         for key, value in optimizer.state.get(parameter, {}).items():
             tensors[f"optimizer.{name}.{key}"] = value
@@ -109,6 +110,9 @@ def restore_state(
     wanted = json.loads(json.dumps(asdict(config)))
     _compare(path, entries["config"], {name: wanted[name] for name in wanted.keys() - set(FREE)})
     weights = _part(tensors, "model.")
+    weights |= {
+        name: weights[first] for name, first in _first_names(model).items() if first in weights
+    }
     expected = model.state_dict()
     wrong = [
         f"{name}: expected {_shape(expected.get(name))}, got {_shape(weights.get(name))}"
@@ -229,6 +233,15 @@ def _compare(where: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) 
                 f"{where} was made with {name} = {stored.get(name)}, this run has {value}; "
                 "take another folder, or go on with the old setting"
             )
+
+
+def _first_names(model: nn.Module) -> dict[str, str]:
+    """Return for each tensor of the state its first name: a layer that is shared has several."""
+    first: dict[int, str] = {}
+    return {
+        name: first.setdefault(id(tensor), name)
+        for name, tensor in model.state_dict(keep_vars=True).items()
+    }
 
 
 def _part(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:

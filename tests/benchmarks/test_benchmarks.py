@@ -12,9 +12,9 @@ from benchmarks import __main__ as command
 from benchmarks import machine, oracles
 from benchmarks.measures import encoder, fine_tuning, masked_lm, wordpiece
 from benchmarks.results import Row
-from benchmarks.timing import spread
 from bertlab.model.bert import BertModel
 from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.timing import spread
 from workbook.records import RUNS
 
 MACHINE = {

@@ -1,4 +1,4 @@
-"""Timing: two ways to do the same, checked to agree, then timed in turns.
+"""Timing: ways to do the same, timed in turns.
 
 A machine is not equally fast all the time. So the ways take turns, A B, B A, A B ..., and each turn
 gives a ratio of two times that stand side by side; what is quoted is the median of the ratios.
@@ -12,8 +12,6 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-import torch
-from torch import Tensor
 
 Work = Callable[[], object]
 Sampler = Callable[[int], float]  # a number of calls -> seconds of one, as a mean of them
@@ -109,33 +107,3 @@ def spread(values: Sequence[float]) -> Spread:
 def ratios(numerators: Sequence[float], denominators: Sequence[float]) -> list[float]:
     """Divide the times of one work by those of another, round by round."""
     return [a / b for a, b in zip(numerators, denominators, strict=True)]
-
-
-def check_close(what: str, ours: Tensor, theirs: Tensor, tolerance: float) -> float:
-    """Return the largest difference of two tensors.
-
-    Raises:
-        ValueError: If shapes differ, or an element by more than the tolerance (or is no number).
-    """
-    if ours.shape != theirs.shape:
-        raise ValueError(f"{what}: expected equal shapes, got {ours.shape} and {theirs.shape}")
-    with torch.no_grad():
-        difference = (ours - theirs).abs().max().item()
-    if not difference <= tolerance:
-        raise ValueError(
-            f"{what}: both sides must agree to {tolerance:g}, got a difference of {difference:g}"
-        )
-    return difference
-
-
-def check_equal(what: str, ours: Sequence[object], theirs: Sequence[object]) -> None:
-    """Check that two lists are equal.
-
-    Raises:
-        ValueError: If their lengths differ, or an element; it names the first.
-    """
-    if len(ours) != len(theirs):
-        raise ValueError(f"{what}: expected equally many, got {len(ours)} and {len(theirs)}")
-    for index, (one, other) in enumerate(zip(ours, theirs, strict=True)):
-        if one != other:
-            raise ValueError(f"{what}: number {index} differs: {one!r:.60} and {other!r:.60}")
