@@ -1,39 +1,16 @@
 """ONNX Runtime as a peer: an encoder exported from ``transformers``, its graph fused."""
 
-import contextlib
-import logging
-import warnings
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
 from benchmarks.oracles import library, transformers_model
+from bertlab.compression.runtime import OnnxModel, quiet
 
 THREADS = 2
-NAMES = ["input_ids", "attention_mask", "token_type_ids"]
-
-
-class Session:
-    """A model in ONNX Runtime, on the processor with two threads.
-
-    Args:
-        path: Of the ``.onnx`` file.
-    """
-
-    def __init__(self, path: Path) -> None:
-        runtime = library("onnxruntime")
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = THREADS
-        providers = ["CPUExecutionProvider"]
-        self.session = runtime.InferenceSession(str(path), options, providers=providers)
-
-    def __call__(self, inputs: Mapping[str, np.ndarray]) -> np.ndarray:
-        """Return the first output."""
-        return self.session.run(None, dict(inputs))[0]
+NAMES = ["input_ids", "attention_mask", "token_type_ids"]  # in the order of the inputs
 
 
 class _Vectors(nn.Module):
@@ -49,7 +26,7 @@ class _Vectors(nn.Module):
         ).last_hidden_state
 
 
-def encoder_session(folder: str | Path, into: Path) -> Session:
+def encoder_session(folder: str | Path, into: Path) -> OnnxModel:
     """Export an encoder with any number of texts and tokens, fuse its graph, and open it.
 
     Args:
@@ -59,7 +36,7 @@ def encoder_session(folder: str | Path, into: Path) -> Session:
     model = transformers_model("BertModel", folder, attention="eager").eval()
     ids = torch.ones(2, 7, dtype=torch.int64)
     exported, fused = into / "exported.onnx", into / "fused.onnx"
-    with _quiet():
+    with quiet():
         torch.onnx.export(
             _Vectors(model),
             (ids, ids, torch.zeros_like(ids)),
@@ -77,13 +54,13 @@ def encoder_session(folder: str | Path, into: Path) -> Session:
             hidden_size=model.config.hidden_size,
         )
         graph.save_model_to_file(str(fused))
-    return Session(fused)
+    return OnnxModel(fused, THREADS)
 
 
-def product_session(size: int, into: Path) -> Session:
+def product_session(size: int, into: Path) -> OnnxModel:
     """Open a model that multiplies its input, (size, size), by weights of the same shape."""
     path = into / "product.onnx"
-    with _quiet():
+    with quiet():
         torch.onnx.export(
             nn.Linear(size, size, bias=False),
             (torch.zeros(size, size),),
@@ -91,16 +68,4 @@ def product_session(size: int, into: Path) -> Session:
             input_names=["x"],
             dynamo=False,
         )
-    return Session(path)
-
-
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep the exporter's warnings back."""
-    logging.disable(logging.WARNING)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        logging.disable(logging.NOTSET)
+    return OnnxModel(path, THREADS)

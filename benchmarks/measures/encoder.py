@@ -13,10 +13,11 @@ from torch import Tensor
 from torch.nn.functional import linear
 from torch.utils.flop_counter import FlopCounterMode
 
-from benchmarks.onnx_peer import encoder_session, product_session
+from benchmarks.onnx_peer import NAMES, encoder_session, product_session
 from benchmarks.oracles import transformers_model
 from benchmarks.results import Row, compare
 from benchmarks.sides import Job, Jobs, Side, opened, times
+from bertlab.compression.runtime import OnnxModel
 from bertlab.kernels import prepacked
 from bertlab.kernels.linear import by_onednn, works
 from bertlab.model.bert import BertModel
@@ -84,11 +85,10 @@ def onnxruntime_side(configuration: dict[str, Any]) -> Jobs:
     """Return forward passes of the exported graph, and its product of two matrices."""
     into, size = Path(mkdtemp()), configuration["matrix"]
     session = encoder_session(find_folder(configuration["checkpoint"]), into)
-    product, x = product_session(size, into), {"x": torch.randn(size, size).numpy()}
-    jobs = {"product by onnxruntime": Job(lambda: product(x), lambda: torch.from_numpy(product(x)))}
+    product, x = product_session(size, into), torch.randn(size, size)
+    jobs = {"product by onnxruntime": Job(lambda: product(x), lambda: product(x))}
     for shape, inputs in _inputs(configuration).items():
-        arrays = {name: tensor.numpy() for name, tensor in inputs.items()}
-        jobs[shape] = _by_session(session, arrays)
+        jobs[shape] = _by_session(session, tuple(inputs[name] for name in NAMES))
     return jobs
 
 
@@ -201,8 +201,8 @@ def _forward(model: Any, inputs: dict[str, Tensor]) -> Job:
     return Job(vectors, vectors)
 
 
-def _by_session(session: Any, arrays: dict[str, Any]) -> Job:
-    return Job(lambda: session(arrays), lambda: torch.from_numpy(session(arrays)))
+def _by_session(session: OnnxModel, inputs: tuple[Tensor, ...]) -> Job:
+    return Job(lambda: session(*inputs), lambda: session(*inputs))
 
 
 def _product(product: Product, given: tuple[Tensor, Tensor, Tensor]) -> Job:

@@ -12,9 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
-from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from bertlab.inspection.attention_measures import encoder_of, evaluating
@@ -52,7 +50,7 @@ def export(model: nn.Module, path: Path) -> None:
     inputs = (ids, torch.zeros_like(ids), (ids != 0).long())
     longest = encoder_of(model).config.max_positions
     sizes = {0: torch.export.Dim("texts"), 1: torch.export.Dim("tokens", min=2, max=longest)}
-    with _quiet(), evaluating(model):
+    with quiet(), evaluating(model):
         program = torch.export.export(model, inputs, dynamic_shapes=(sizes,) * 3, strict=False)
         torch.onnx.export(
             program,
@@ -86,17 +84,18 @@ class OnnxModel:
         options.intra_op_num_threads, options.log_severity_level = threads, 3
         providers = ["CPUExecutionProvider"]
         self.session = runtime.InferenceSession(str(path), options, providers=providers)
+        self.names = [one.name for one in self.session.get_inputs()]
 
-    def __call__(self, *inputs: Int[Tensor, "B T"]) -> Float[Tensor, "*N C"]:
-        """Return the answer to ids, types and mask, in this order."""
-        arrays = (np.asarray(tensor, dtype=np.int64) for tensor in inputs)
-        (found,) = self.session.run(None, dict(zip(NAMES, arrays, strict=True)))
-        return torch.from_numpy(found)
+    def __call__(self, *inputs: Tensor) -> Tensor:
+        """Return the first output for all inputs in the file's order: ids, types and mask."""
+        arrays = (tensor.numpy() for tensor in inputs)
+        found = self.session.run(None, dict(zip(self.names, arrays, strict=True)))
+        return torch.from_numpy(found[0])
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep the exporter's warnings back: they are about its own parts."""
+def quiet() -> Iterator[None]:
+    """Keep an exporter's warnings back within it: they are about its own parts."""
     logging.disable(logging.WARNING)
     try:
         with warnings.catch_warnings():

@@ -22,13 +22,14 @@ def project() -> dict:
 
 
 def requirements() -> list[Requirement]:
+    """Return what set-up installs: all but the extra ``onnx``."""
     extras = project()["optional-dependencies"]
-    lines = [*project()["dependencies"], *(line for group in extras.values() for line in group)]
-    return [Requirement(line) for line in lines]
+    lines = [line for name in setup_env.LEVELS["test"] for line in extras[name]]
+    return [Requirement(line) for line in [*project()["dependencies"], *lines]]
 
 
-def pins() -> dict[str, str]:
-    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+def pins(file: str = "constraints.txt") -> dict[str, str]:
+    text = (ROOT / file).read_text(encoding="utf-8")
     rows = [line.split("==") for line in setup_versions.constraint_lines(text, None)]
     return {canonicalize_name(name): version for name, version in rows}
 
@@ -49,6 +50,12 @@ def test_each_requirement_is_pinned_within_its_range():
     assert unpinned(requirements(), pins()) == []
 
 
+def test_what_set_up_leaves_out_is_pinned_where_benchmarks_find_it():
+    wanted = [Requirement(line) for line in project()["optional-dependencies"]["onnx"]]
+    assert {one.name for one in wanted} == {"onnx", "onnxruntime", "onnxscript"}
+    assert unpinned(wanted, pins("benchmarks/peers.txt")) == []
+
+
 def test_a_missing_pin_and_a_pin_out_of_range_are_found():
     wanted = [Requirement("torch>=2.6"), Requirement("shap>=0.51"), Requirement("PyYAML>=6")]
     found = unpinned(wanted, {"torch": "2.5.1", "pyyaml": "6.0.3"})
@@ -63,7 +70,9 @@ def test_conda_installs_the_same():
     assert SpecifierSet(python) == SpecifierSet(project()["requires-python"])
     assert pip_lines == ["--constraint constraints.txt", "--editable .[lab,test]"]
     assert (
-        set(setup_env.LEVELS["test"]) == {"lab", "test"} == set(project()["optional-dependencies"])
+        set(setup_env.LEVELS["test"])
+        == {"lab", "test"}
+        == set(project()["optional-dependencies"]) - {"onnx"}
     )
 
 
