@@ -12,9 +12,10 @@ from bertlab.model.albert import (
     AlbertForSequenceClassification,
     AlbertModel,
 )
+from bertlab.model.checkpoint import read_tensors
 from bertlab.model.config import BertConfig
-from bertlab.training import TrainConfig, train
-from bertlab.training.loop import Objective
+from bertlab.training import TrainConfig
+from bertlab.training.state import STATE, RunState, restore_state, save_state
 
 SIZES = {"vocab_size": 23, "hidden_size": 12, "num_layers": 5, "num_heads": 3}
 SIZES |= {"intermediate_size": 20, "max_positions": 9}
@@ -102,32 +103,15 @@ def test_another_albert_is_refused(tmp_path):
         BertConfig.from_hub({"model_type": "albert"})
 
 
-class Next(Objective):
-    def __init__(self, model):
-        super().__init__()
-        self.model = model
-
-    def counts(self, batch):
-        return {"tokens": batch.numel()}
-
-    def forward(self, batch):
-        scores = self.model(batch).transpose(1, 2)
-        return {"tokens": torch.nn.functional.cross_entropy(scores, batch, reduction="sum")}
-
-
-def test_a_shared_layer_is_stored_once_and_a_run_goes_on(tmp_path):
-    from safetensors import safe_open
-
-    histories = []
-    for folder, parts in (("at once", (4,)), ("in two", (2, 4))):
-        for steps in parts:
-            torch.manual_seed(1)
-            objective = Next(AlbertForMaskedLM(CONFIG))
-            config = TrainConfig(4, 2, precision="no", log_every=1, save_every=1)
-            stop = lambda history, last=steps: history[-1]["step"] >= last  # noqa: E731
-            history = train(objective, lambda *_: [IDS], config, tmp_path / folder, stop=stop)
-        histories.append([line["loss"] for line in history])
-    assert histories[0] == histories[1] and histories[0][-1] < histories[0][0]
-    with safe_open(tmp_path / "in two" / "state.safetensors", framework="pt") as file:
-        stored = [name for name in file.keys() if name.endswith("query.weight")]  # noqa: SIM118
-    assert stored == [f"model.model.bert.encoder.layers.{i}.attention.query.weight" for i in (0, 3)]
+def test_a_shared_layer_is_stored_once_with_a_run(tmp_path):
+    models = [AlbertModel(CONFIG).eval() for _ in range(2)]
+    first, second = (torch.optim.AdamW(model.parameters()) for model in models)
+    models[0](IDS).pooled.sum().backward()
+    first.step()
+    run, config = RunState(1, [{"step": 1, "seconds": 0.0}], None, []), TrainConfig(1)
+    save_state(tmp_path, run, models[0], first, config)
+    restore_state(tmp_path, models[1], second, config)
+    assert torch.equal(models[0](IDS).pooled, models[1](IDS).pooled)
+    assert len(second.state) == len(first.state) == len(list(models[0].parameters()))
+    stored = [name for name in read_tensors(tmp_path / STATE) if name.endswith("query.weight")]
+    assert sorted(stored) == [f"model.encoder.layers.{i}.attention.query.weight" for i in (0, 3)]
