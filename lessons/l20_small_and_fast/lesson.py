@@ -1,0 +1,271 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+# ---
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# # 20. Small and fast
+#
+# > *How small? How fast? How much worse?*
+#
+# Our BERT of lesson 09 reads a sentence of a movie review and says whether it is good or bad. It weighs 91 megabytes and takes some milliseconds on one core. For a phone that is too heavy, and for a server with a thousand readers too slow.
+# Figure 20.1 shows where it stands, and where we want to be: half of the time, and no more than 3% of the accuracy lost. **What can be left out of a BERT?**
+#
+# **At the end you can**
+#
+# - count where the numbers of a model are, and measure where its time goes;
+# - distil a small model from a large one, and tell what the teacher is worth;
+# - round numbers to 8 bits, prune, and say which of these makes a model fast;
+# - choose a model by one plot: accuracy against milliseconds and megabytes.
+#
+# **Time** 120 minutes with all exercises, in two sittings of 60 and 60. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 09 (fine-tuning).
+
+# %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
+# (generated)
+
+# %% tags=["setup"] slideshow={"slide_type": "skip"}
+from lessons.l20_small_and_fast import exercises, figures, live, predict, quiz, tables
+
+import time
+from statistics import median
+
+import torch
+
+from bertlab.compression import copy_layers
+from workbook.path import begin_lesson, check, exercise, recorded, yours
+
+begin_lesson(num_threads=1)  # as a busy server has them
+teacher, reviews = live.teacher(), live.reviews()
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.where_we_are(teacher, reviews)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 1. Where the numbers are
+#
+# A layer of width $D$ has four matrices $D \times D$ in its attention and two of $D \times 4D$ in its feed-forward network: about $12 D^2$ numbers. Below all layers is the table of the $V$ pieces, $V \times D$. **ALBERT** (Lan et al. 2020) makes both smaller:
+#
+# - *Factorization* (分解): the table gets only $E$ columns, and one matrix $E \times D$ widens them. A piece needs no 768 numbers before it has seen its sentence.
+# - *Sharing* (参数共享): all layers are one and the same, used $L$ times.
+#
+# ### Exercise 1: count
+# Difficulty 1 of 5, about 6 minutes. Return two numbers (int): those of the table, with the matrix that widens it if `E` is given, and those of all layers by the rule $12 D^2$, where a shared layer counts once. No biases.
+#
+# ```
+# count(V=30_000, D=768, L=12)                        ->  (23_040_000, 84_934_656)
+# count(V=30_000, D=768, L=12, E=128, shared=True)    ->  (3_938_304, 7_077_888)
+# ```
+#
+# <details><summary>Hint</summary>Without <code>E</code> the table has V D numbers, with it V E + E D.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.count)
+def count(V, D, L, E=None, shared=False): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "subslide"}
+sizes = {"minilm (ours)": (30_522, 384, 6), "BERT base": (30_522, 768, 12), "BERT large": (30_522, 1024, 24)}
+counted = {name: (count(*size), count(*size, E=128, shared=True)) for name, size in sizes.items()}
+tables.counted(counted)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **What to make smaller depends on the model** (Table 20.1): in ours the table is half of all numbers, in BERT large it is a tenth.
+#
+# ## 2. Where the time goes
+#
+# Are fewer numbers less time? To measure a time is an experiment, too. The first call is slow, because memory is fetched and allocated. Single calls are disturbed by whatever else the machine does, and always in one direction: nothing makes a call faster than it can be. So the mean is pulled upwards, and the median is not.
+#
+# ### Exercise 2: milliseconds
+# Difficulty 2 of 5, about 9 minutes. `work` is a function without arguments. Call it twice without looking at the clock, then `repeats` times, each with its own time. Return the median in milliseconds. The clock is `clock`, which returns seconds, like `time.perf_counter`.
+#
+# <details><summary>Hint</summary>Read the clock before and after each call, and collect the differences in a list.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.milliseconds)
+def milliseconds(work, repeats, clock=time.perf_counter): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "subslide"}
+parts = live.parts(teacher)  # functions: table, attention, feed-forward, the whole model
+spent = {name: milliseconds(work, repeats=30) for name, work in parts.items()}
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.numbers_and_time(counted, spent)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+predict("twelve shared layers", lambda: tables.shared(recorded("small_and_fast")))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 3. A student
+#
+# Fewer layers are less time, since the layers are where the time is spent. A **student** (学生模型) begins as a copy of some of the teacher's layers: DistilBERT (Sanh et al. 2019) takes every second one, since neighbors do similar things.
+#
+# ### Exercise 3: which layers?
+# Difficulty 2 of 5, about 6 minutes. A teacher has `L` layers, from 0; a student gets `S` of them. Return the list of S numbers that begins at 0 and goes up in equal steps, rounded down: number $i$ is $\lfloor i L / S \rfloor$.
+#
+# ```
+# chosen_layers(L=12, S=6)  ->  [0, 2, 4, 6, 8, 10]
+# chosen_layers(L=6, S=4)   ->  [0, 1, 3, 4]
+# ```
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.chosen_layers)
+def chosen_layers(L, S): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+student = copy_layers(teacher, chosen_layers(L=6, S=3))
+live.accuracy(student, reviews.validation)
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# It guesses: the upper layers get vectors that they have never seen. It has to learn, but from what?
+#
+# ## 4. Soft labels
+#
+# A label says *good*. The teacher says *good, with 71%*, and of another sentence *good, with 99.8%*. These are **soft labels** (软标签, Hinton et al. 2015): they tell which sentences are clear and which are not, and where the teacher's border lies.
+# A sure teacher tells little more than the label, so both divide their logits by a **temperature** $T$ (温度) before the softmax (Figure 20.3):
+#
+# $$\mathcal{L} = T^2 \, \frac1B \sum_b \sum_c p_{bc} \, (\log p_{bc} - \log q_{bc}), \qquad p = \mathrm{softmax}(\text{teacher} / T), \quad q = \mathrm{softmax}(\text{student} / T)$$
+#
+# This is the Kullback-Leibler divergence, 0 if both say the same. Dividing by $T$ makes its gradients smaller by about $T^2$, and the factor makes up for it.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+figures.temperature()
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 4: the loss of soft labels
+# Difficulty 3 of 5, about 9 minutes. Both have logits (B, C). Return the loss above, a mean over the batch.
+#
+# <details><summary>Hint</summary><code>log_softmax(dim=-1)</code> of the divided logits gives both logarithms; p is <code>.exp()</code> of the teacher's.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.soft_loss)
+def soft_loss(student, teacher, T): ...
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# ### Exercise 5: a step with a teacher
+# Difficulty 3 of 5, about 12 minutes. `inputs` is a tuple: `student(*inputs)` and `teacher(*inputs)` return logits. Make one step: the teacher's logits without gradients; the loss with temperature T; the gradients of the student, clipped together to the norm 1; a step. Return the loss as a float. Do not change any mode: both have theirs.
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.distil_step)
+def distil_step(student, teacher, optimizer, inputs, T): ...
+
+
+# %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
+# The first sitting ends: you have a student and a way to teach it. Next, it learns, and then everything else that makes a model small is tried beside it.
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 5. It learns
+#
+# Two rounds through 8,492 snippets of reviews. No label is used (about three minutes):
+
+# %% tags=["headline"] slideshow={"slide_type": "-"}
+losses = live.distil(student, teacher, reviews.train, distil_step, T=2)
+mine = live.Point(
+    "your student",
+    accuracy=live.accuracy(student, reviews.validation),
+    milliseconds=milliseconds(live.work(student), repeats=30),
+    megabytes=live.megabytes(student),
+)
+mine
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Does it need the teacher? Three conditions were recorded, with three seeds each, and two or three layers (Table 20.3): soft labels; the same start, but only the true labels; and the layers of a `minilm` that never saw a review, with the true labels.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+predict("a teacher", lambda: tables.teachers(recorded("students")))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 6. Eight bits
+#
+# A float has 32 bits. Do we need them? **Quantization** (量化) keeps, for each row of a matrix, one scale $s$ and whole numbers from -127 to 127, so that $w \approx s \cdot n$: a quarter of the bytes. And processors multiply whole numbers faster.
+#
+# ### Exercise 6: round a matrix
+# Difficulty 2 of 5, about 8 minutes. `weight` is (N, M). For each row the scale is its largest absolute value divided by 127; the numbers are the weights divided by their scale and rounded. Return numbers (N, M) as `torch.int8` and scales (N, 1). A row of zeros has the scale 1.
+#
+# <details><summary>Hint</summary><code>weight.abs().amax(dim=1, keepdim=True)</code> has the largest of each row.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.quantize)
+def quantize(weight): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "subslide"}
+rounded = live.rounded(student, quantize)  # its weights are s n again
+errors = live.rounding_errors(student, rounded)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.rounding(errors)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 7. Zeros
+#
+# **Pruning** (剪枝) leaves out what matters least. The simplest guess is: the weights that are nearest to zero.
+#
+# ### Exercise 7: prune
+# Difficulty 3 of 5, about 9 minutes. `weights` is a list of tensors of any shapes. Set the given `rate` of all their elements *together* to zero, those with the smallest absolute values: `int(rate * number)` of them; of equals it does not matter which. Return new tensors, and leave the old ones as they are.
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.prune)
+def prune(weights, rate): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "subslide"}
+pruned = {rate: live.pruned(teacher, prune, rate) for rate in (0.3, 0.5, 0.7)}
+right = {rate: live.accuracy(model, reviews.validation) for rate, model in pruned.items()}
+took = {rate: milliseconds(live.work(model), repeats=30) for rate, model in pruned.items()}
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+predict("zeros", lambda: tables.pruned(right, took, recorded("small_and_fast")))
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 8. One plot
+#
+# A model is **on the frontier** (帕累托前沿) if no other one is at least as accurate *and* at least as fast, and better in one of both. Who is not on it needs no thought: another one is better.
+#
+# ### Exercise 8: the frontier
+# Difficulty 3 of 5, about 8 minutes. `points` is a list of pairs (milliseconds, accuracy). Return the indices of those on the frontier, in rising order. Equal points do not beat each other.
+#
+# ```
+# frontier([(12, 84), (6, 83), (7, 82), (3, 80)])  ->  [0, 1, 3]
+# ```
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.frontier)
+def frontier(points): ...
+
+
+# %% tags=["headline"] slideshow={"slide_type": "subslide"}
+points = [*live.recorded_points(), mine]
+best = frontier([(point.milliseconds, point.accuracy) for point in points])
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.one_plot(points, best)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+yours(exercises)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## 9. At work
+#
+# (to come: `transformers` DistilBERT, `optimum` or onnxruntime's own call, and the table of torch's tutorial, which contradicts its text)
+
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## What you have found out
+#
+# (from the records)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz()
