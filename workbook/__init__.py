@@ -10,6 +10,7 @@
 ``exercises``      the check that names a student's mistake
 ``questions``      quizzes with feedback, predictions before a result, open questions
 ``captions``       figures and tables with a number and a caption
+``bertviz_pages``  BertViz's own calls on pages that see no network
 ``claims``         what every lesson does first, and how it states a claim
 ``cell_code``      the code of a cell, with IPython's magics
 ``records``        experiments too long for a lesson: run once, kept, read by name

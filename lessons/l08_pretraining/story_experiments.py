@@ -5,6 +5,7 @@ from lessons.l08_pretraining.experiments import approach
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from statistics import fmean
 
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.generation import gibbs_sample
@@ -53,7 +54,7 @@ def nothing_is_hidden() -> Captioned:
     check("both kinds fill the gaps", min(*filled, *also) >= 7)
     check("each seed with three corruptions names over 85%, each with [MASK] alone fewer",
           min(named) > 0.85 > max(fewer))  # fmt: skip
-    check("with [MASK] alone they name under 75% on average", sum(fewer) / len(fewer) < 0.75)
+    check("with [MASK] alone they name under 75% on average", fmean(fewer) < 0.75)
     check("a new layer reads 90%", min(min(read) for *_, read in found.values()) >= 0.9)
     rows = [
         [kind, _range(filled), *(_range(x, percent=True) for x in (named, read))]

@@ -2,7 +2,6 @@
 
 You build: three views, offline.
 
-- ``offline``: BertViz's own calls on pages without a network;
 - ``texts``, ``reviews``: held-out texts, and how much a classifier looks at sentiment words;
 - ``measure``: whom a pronoun looks at, and what heads do;
 - ``contributions``: what a token adds, weights times the length of what is weighted;

@@ -31,7 +31,6 @@
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
 from lessons.l11_attention_seen import ask, diagrams, exercises, figures, measure, predict, quiz
 from lessons.l11_attention_seen import pronoun_figures as pronouns
-from lessons.l11_attention_seen.offline import offline
 from lessons.l11_attention_seen.texts import TURNED, held_out_pairs, held_out_sentences
 
 import math
@@ -49,6 +48,7 @@ from bertlab.model import BertModel
 from bertlab.model.pretrained import find_folder
 from bertlab.text import WordPieceTokenizer
 from workbook.basics import begin_lesson, check, choose, claim, exercise, explore, show, slide, text
+from workbook.bertviz_pages import offline
 from workbook.fonts.figures import letters_for
 
 begin_lesson(num_threads=1)

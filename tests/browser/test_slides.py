@@ -49,6 +49,10 @@ FAULTS = {
     "Formula of unknown names": (words(r"so $\unknownname{x}$ grows", "-"), "latex"),
     "Formula without an argument": (words(r"so $\frac{1}$ grows", "-"), "latex"),
     "Formula cut short": (words(r"so $\frac{1}{$ grows", "-"), "latex"),
+    "Caption without its figure": (
+        words("<p class='bertlab-caption'><b>Figure 1.1.</b> A curve.</p>", "-"),
+        "caption",
+    ),
     "Figure without words": (figure_cell(None), "alt"),
     "Empty words": (words(f"<img alt=' ' src='{PIXEL}'>", "-"), "alt"),
     "Image that is not there": (

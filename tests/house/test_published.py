@@ -61,7 +61,7 @@ def has(lesson: Lesson, heading: str | None, name: str | None) -> bool:
     if name.startswith("data/runs/"):
         is_read = re.search(rf"\b{Path(name).stem}\b", lesson.code) is not None
         return is_read and (ROOT / name).is_file()
-    return name in (lesson.imports if name.startswith("bertlab.") else lesson.names)
+    return name in (lesson.imports if name.startswith(("bertlab.", "workbook.")) else lesson.names)
 
 
 def missing(number: str, see: str) -> list[str]:

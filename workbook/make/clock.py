@@ -23,7 +23,7 @@ from workbook.make.path_source import exercises_in, is_path, plain, solution_of
 WORDS, TYPED, GIVEN, QUIZ = 1 / 120, 1.7, 0.25, 5  # minutes
 LONGEST = 120  # minutes, both sittings together
 STATED = "**Time** {} minutes with all exercises, in two sittings of {} and {}."
-UNSEEN = re.compile(r"<(style|details)\b.*?</\1>|<[^>]*>", re.DOTALL)
+UNSEEN = re.compile(r"<(style|details|iframe)\b.*?</\1>|<[^>]*>", re.DOTALL)
 WORD = re.compile(r"\S*\w\S*")  # the bars of a table are none
 OPEN_ENDED = ("...", "pass")
 

@@ -37,8 +37,8 @@ class Finding(NamedTuple):
     """What is wrong with a deck.
 
     Attributes:
-        kind: ``overflow``, ``small``, ``blank``, ``heading``, ``latex``, ``alt``, ``image``,
-            ``frame``, ``error``, or ``request``.
+        kind: ``overflow``, ``small``, ``blank``, ``heading``, ``caption``, ``latex``, ``alt``,
+            ``image``, ``frame``, ``error``, or ``request``.
         slide: The slide's number, from 1; 0 for what concerns the whole deck.
         heading: The slide's heading.
         detail: What, and by how much; it says so if it is wrong in print alone.

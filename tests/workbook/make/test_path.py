@@ -127,6 +127,13 @@ def test_lines_that_are_given_are_not_typed():
     assert clock.typed_lines(cell, PATH.parent) == 4
 
 
+def test_what_is_folded_or_framed_takes_no_time():
+    html = "<p>two words</p><details>not <b>it</b></details><iframe srcdoc='<p>nor it'></iframe>"
+    output = nbformat.v4.new_output("display_data", {"text/html": html})
+    cell = nbformat.v4.new_code_cell("", outputs=[output], metadata={"tags": ["hide-input"]})
+    assert clock.clock_of([cell], PATH.parent).words == 2
+
+
 def test_the_instructors_page_has_both(tmp_path):
     room = tmp_path / "l91_path"
     shutil.copytree(PATH.parent, room)

@@ -14,6 +14,7 @@ async (place) => {
   findBlank();
   findOverflow();
   findNoHeading();
+  findLostCaption();
   findSmall();
   frames.forEach(findFrameFaults);
   findLatex();
@@ -36,6 +37,16 @@ async (place) => {
     const own = [...slide.children].filter((child) => !child.matches(".continued, aside"));
     const says = own.some((child) => child.innerText?.trim());
     if (!says && !pictures.some(isSeen)) report("blank", "nothing to see");
+  }
+
+  function findLostCaption() {
+    const drawn = [...images, ...frames];
+    const isAbove = (one, caption) =>
+      one.compareDocumentPosition(caption) & Node.DOCUMENT_POSITION_FOLLOWING;
+    for (const caption of slide.querySelectorAll(".bertlab-caption")) {
+      const ofFigure = caption.textContent.startsWith("Figure");
+      if (ofFigure && !drawn.some((one) => isAbove(one, caption))) report("caption", name(caption));
+    }
   }
 
   function findOverflow() {

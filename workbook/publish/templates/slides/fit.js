@@ -42,6 +42,7 @@ const Fit = (() => {
   function fitted(slide) {
     enlarge(slide);
     narrow(slide);
+    putBeside(slide);
     if (fitsAtSomeSize(slide)) return [grown(slide)];
     setSizes(slide, TEXT[0], 1);
     const rest = Pieces.split(slide);
@@ -78,9 +79,21 @@ const Fit = (() => {
     }
   }
 
+  // A narrow table, with nothing else to look at, stands beside the answer.
+  function putBeside(slide) {
+    for (const asked of slide.querySelectorAll(".bertlab-predict")) {
+      answerWrongly(asked, true);
+      const [table, another] = asked.querySelectorAll("details > :is(table, img)");
+      const most = 0.56 * asked.clientWidth;
+      const isAlone = table?.localName === "table" && !another;
+      if (isAlone && table.getBoundingClientRect().width < most) table.classList.add("beside");
+      answerWrongly(asked, false);
+    }
+  }
+
   function setSizes(slide, text, growth) {
     slide.style.setProperty("--text", text);
-    const alone = roomBelowHeading(slide);
+    const alone = roomBelowHeading(slide) - captionHeight(slide);
     for (const picture of picturesOf(slide)) {
       const [wide, tall] = naturalSize(picture);
       const most = Math.min(1, slide.clientWidth / wide, alone / tall);
@@ -104,6 +117,15 @@ const Fit = (() => {
     const heading = slide.querySelector(HEADINGS);
     const used = heading ? heading.getBoundingClientRect().height + 14 : 0;
     return slide.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) - used;
+  }
+
+  // A picture shares its slide with its caption.
+  function captionHeight(slide) {
+    const captions = [...slide.querySelectorAll(".bertlab-caption")];
+    const heights = captions
+      .filter((one) => Pieces.startsWithCaption(one) && !one.closest("details"))
+      .map((one) => one.getBoundingClientRect().height + 20);
+    return Math.max(0, ...heights);
   }
 
   // Pictures take the room that is left.

@@ -7,6 +7,7 @@ const Pieces = (() => {
     ".picture, .bertlab-predict, .bertlab-claim, div:has(> iframe)";
   const SKIPPED = "style, script, aside, .continued";
   const HEADING = "h1, h2, h3, h4";
+  const CAPTION = ".bertlab-caption";
   // What a break costs, against leaving a slide empty by that proportion.
   const COSTS = [["h2, h3, h4", 0], ["tr", 0.4], ["li", 0.3], ["p", 0.25]];
   const AT_CELL = 0.05;
@@ -77,7 +78,8 @@ const Pieces = (() => {
     function visit(parent) {
       for (const child of parent.children) {
         if (child.matches(SKIPPED) || !child.getBoundingClientRect().height) continue;
-        const allowed = last && !last.matches(HEADING) && !leavesFewRows(child);
+        const allowed =
+          last && !opens(last) && !leavesFewRows(child) && !startsWithCaption(child);
         if (allowed) offer(child, costOf(child) + colon(last));
         if (child.matches("pre")) visitLines(child);
         if (child.matches(WHOLE) || !hasBlocks(child)) last = child;
@@ -112,6 +114,21 @@ const Pieces = (() => {
         }
       }
     }
+  }
+
+  // What stands above all that it belongs to: a heading, also in bold letters, or a table's caption.
+  function opens(element) {
+    const bold = element.localName === "p" && element.querySelector(":scope > strong");
+    const isHeading = bold && bold.textContent.trim() === element.textContent.trim();
+    const isCaption = element.matches(CAPTION) && element.textContent.startsWith("Table");
+    return element.matches(HEADING) || isHeading || isCaption;
+  }
+
+  // A figure's caption stays below its picture.
+  function startsWithCaption(element) {
+    const caption = element.matches(CAPTION) ? element : element.querySelector(CAPTION);
+    if (!caption?.textContent.startsWith("Figure")) return false;
+    return element.textContent.trimStart().startsWith(caption.textContent.trimStart());
   }
 
   function leavesFewRows(child) {
@@ -159,5 +176,5 @@ const Pieces = (() => {
     return copy;
   }
 
-  return { split, continued, startsWithHeading, onePerSlide };
+  return { split, continued, startsWithCaption, startsWithHeading, onePerSlide };
 })();

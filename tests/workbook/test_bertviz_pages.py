@@ -12,8 +12,7 @@ from transformers import DistilBertConfig, DistilBertModel, GPT2Config, GPT2Mode
 
 from bertlab.inspection.attention_seen import Attended, Pieces, Replay
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
-from lessons.l11_attention_seen.offline import offline
-from lessons.l11_attention_seen.translator import translate
+from workbook.bertviz_pages import offline
 
 # BertViz leaves it to the garbage collector to close its files.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
@@ -123,17 +122,3 @@ def test_what_is_no_view_of_bertviz():
     shown.data = "<p>"
     with pytest.raises(ValueError, match="expected a page of bertviz"):
         offline(shown)
-
-
-def test_the_translator_looks_where_its_words_are():
-    found = translate("seventy-one")
-    assert found.source == ["seventy", "one", "</s>"]
-    assert found.written == ["soixante", "et", "onze", "</s>"]
-    assert [tuple(table.shape) for table in found.cross] == [(1, 4, 4, 3)] * 2
-    for table in (*found.encoder, *found.decoder, *found.cross):
-        assert (table.sum(dim=-1) - 1).abs().max() < 1e-9
-
-
-def test_only_words_that_it_knows():
-    with pytest.raises(ValueError, match="English words"):
-        translate("one dog")

@@ -1,0 +1,1 @@
+"""Choose the letter that most probably stands in a gap."""

@@ -1,0 +1,1 @@
+"""Find the leak in a mask."""

@@ -1,0 +1,1 @@
+"""Ask each token for the next one."""

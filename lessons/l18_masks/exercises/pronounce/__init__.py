@@ -1,0 +1,1 @@
+"""Write the second part of a text, token by token."""

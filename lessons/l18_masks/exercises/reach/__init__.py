@@ -1,0 +1,1 @@
+"""Find out which outputs of a network change with which token."""

@@ -1,0 +1,1 @@
+"""Make one update, whatever the task."""

@@ -1,0 +1,154 @@
+"""One network under three masks, against one mask, a wrong mask and an encoder-decoder.
+
+Decided before the run. All four have 1.8 million parameters (the encoder-decoder is narrower, since
+its layers hold more), the same words in the same batches, the same learning rate, 1,200 updates of
+64 words, three seeds. ``one network`` pronounces in two of four updates, continues in one and fills
+in in one; so it is asked to pronounce half as often as ``answers alone``. In ``leak`` the letters
+may look at the phonemes. In a pilot (training words, another seed) the first 1,000 of 8,000 updates
+gave 19% phoneme errors, so a difference of some points would show.
+
+``look-up`` learns nothing: it says of a word what the most similar word of the training part says
+(groups of one to four letters, weighted by rarity; cosine).
+
+What decides: the phoneme error rate on 2,000 test words, each network writing by itself, the
+likeliest phoneme each time. Beside it the loss on these words, where each phoneme is asked after
+the right ones before it; a leak shows there. ``minutes`` are of one core.
+
+Budget: an hour and a half of one core. What is done is kept in ``build/pronouncing``.
+"""
+
+from lessons.l18_masks.learning import Learner, pronounced
+from lessons.l18_masks.words import LONGEST, PAD, error_rates, ids_of, pair_of
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.neighbors import NearestNeighbors
+from torch import Tensor
+
+from bertlab.datasets import SpokenWord, cmudict
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import train
+from bertlab.training.provenance import PROJECT
+from workbook.experiments import Part, resumable_part, run_variants
+from workbook.records import RUNS
+
+KEPT: Path = RUNS / "pronouncing.safetensors"
+STATE: Path = PROJECT / "build" / "pronouncing"
+BERT = {"hidden_size": 192, "num_layers": 4, "num_heads": 6, "intermediate_size": 768}
+BOTH = {"hidden_size": 180, "num_layers": 2, "num_heads": 6, "intermediate_size": 720}
+
+CONFIGURATION: dict[str, Any] = {
+    "kinds": {
+        "one network": BERT,
+        "answers alone": BERT,
+        "encoder-decoder": {**BOTH, "decoder_layers": 2},
+        "leak": BERT,
+        "look-up": {},
+    },
+    "seeds": [0, 1, 2],
+    "words": None,  # to learn from: all of the training part
+    "test": 2000,
+    "training": {
+        "steps": 1200,
+        "batch_size": 64,
+        "learning_rate": 1.5e-3,
+        "betas": [0.9, 0.98],
+        "precision": "no",
+    },
+    "keep": True,
+}
+SLICE: dict[str, Any] = {
+    "kinds": {
+        "answers alone": {**BERT, "num_layers": 1},
+        "encoder-decoder": {**BOTH, "num_layers": 1, "decoder_layers": 1},
+        "look-up": {},
+    },
+    "seeds": [0],
+    "words": 64,
+    "test": 4,
+    "training": {"steps": 2, "batch_size": 8, "learning_rate": 1e-3, "precision": "no"},
+    "keep": False,
+}
+
+
+def run(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Teach every kind with every seed, on one thread, and let it pronounce test words.
+
+    Returns:
+        For each kind a list over seeds: ``parameters``, ``minutes``, the ``loss`` on test words in
+        nats a phoneme (not of the list), and ``phoneme`` and ``word errors``. If ``keep``, what
+        each wrote is stored in ``KEPT``, (seeds, words, 16).
+    """
+    kinds, seeds = configuration["kinds"], configuration["seeds"]
+    runs = run_variants(kinds, seeds, lambda kind, seed: part(kind, seed, configuration))
+    if configuration["keep"]:
+        runs.keep(KEPT, "{variant}")
+    return runs.entries
+
+
+def part(kind: str, seed: int, configuration: dict[str, Any]) -> Part:
+    """Return what one kind gave with one seed; from the state of an interrupted run, if there."""
+    left_out = ("kinds", "seeds", "keep")
+    asked = {k: v for k, v in configuration.items() if k not in left_out}
+    asked["size"] = configuration["kinds"][kind]
+    path = STATE / f"{kind}-{seed}.json"
+    return resumable_part(path, asked, configuration["keep"], lambda: learned(kind, seed, asked))
+
+
+def learned(kind: str, seed: int, asked: dict[str, Any]) -> Part:
+    """Teach one network, or make the list, and return what it says of test words."""
+    words, train_words = test_words(asked["test"]), cmudict().train[: asked["words"]]
+    began, entries = time.process_time(), dict[str, Any]()
+    if kind == "look-up":
+        answers = looked_up(train_words, words)
+    else:
+        config = TrainConfig(**asked["training"], seed=seed, log_every=asked["training"]["steps"])
+        learner = Learner(kind, asked["size"], train_words, config)
+        train(learner.objective(), learner.draw, config)
+        parameters = sum(parameter.numel() for parameter in learner.network.parameters())
+        minutes = (time.process_time() - began) / 60
+        loss = told_before(learner, words)
+        entries = {"parameters": parameters, "minutes": round(minutes, 1), "loss": round(loss, 4)}
+        answers = pronounced(learner.writer(), [word.spelling for word in words])
+    phonemes, wrong = error_rates(answers, words)
+    entries |= {"phoneme errors": round(phonemes, 4), "word errors": round(wrong, 4)}
+    return entries, {"": as_tensor(answers)}
+
+
+def looked_up(known: Sequence[SpokenWord], words: Sequence[SpokenWord]) -> list[list[str]]:
+    """Return for each word how the most similar of the known ones is said."""
+    groups = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 4), sublinear_tf=True)
+    matrix = groups.fit_transform([word.spelling for word in known])
+    nearest = NearestNeighbors(n_neighbors=1, metric="cosine").fit(matrix)
+    found = nearest.kneighbors(groups.transform([word.spelling for word in words]))[1][:, 0]
+    return [list(known[index].pronunciations[0]) for index in found]
+
+
+def test_words(number: int) -> list[SpokenWord]:
+    """Return some test words, evenly spread over the alphabet."""
+    words = cmudict().test
+    return [words[i * len(words) // number] for i in range(number)]
+
+
+@torch.no_grad()
+def told_before(learner: Learner, words: list[SpokenWord]) -> float:
+    """Return the loss a phoneme, if each is asked after the right ones before it."""
+    objective, total, count = learner.objective(), 0.0, 0
+    for start in range(0, len(words), 200):
+        batch = learner.batch([pair_of(word, 0) for word in words[start : start + 200]], "answer")
+        total += objective(batch)["tokens"].item()
+        count += objective.counts(batch)["tokens"]
+    return total / count
+
+
+def as_tensor(answers: list[list[str]]) -> Tensor:
+    """Return answers as ids, (words, 16), filled up with padding."""
+    kept = torch.full((len(answers), LONGEST), PAD, dtype=torch.uint8)
+    for row, answer in enumerate(answers):
+        kept[row, : len(answer)] = torch.tensor([ids_of()[one] for one in answer])
+    return kept
