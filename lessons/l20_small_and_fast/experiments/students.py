@@ -97,7 +97,8 @@ def teach_all(configuration: dict[str, Any], kept: Path, state: Path) -> dict[st
     """
     reviews, number = movie_reviews(), configuration["texts"]
     tokenizer = WordPieceTokenizer.from_folder("minilm")
-    held_out = as_data(sample(reviews.validation, number), tokenizer)
+    some = min(number or len(reviews.validation), len(reviews.validation))
+    held_out = as_data(sample(reviews.validation, some), tokenizer)
     asked = as_data(reviews.test[:number], tokenizer)
     teacher = movie_classifier()
 
