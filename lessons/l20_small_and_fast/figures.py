@@ -1,0 +1,184 @@
+"""The figures of the path."""
+
+from lessons.l20_small_and_fast.live import Point
+
+from collections.abc import Mapping, Sequence
+
+import matplotlib.pyplot as plt
+from jaxtyping import Float
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import PercentFormatter
+from torch import Tensor
+
+from workbook.captions import Captioned, figure
+from workbook.charts import headed
+from workbook.claims import check
+from workbook.diagrams.roles import role_of
+
+TIME, ACCURACY = 0.5, 0.97  # what we want, as parts of the teacher's
+PARTS = {"table": "embedding", "attention": "query", "feed-forward": "layer"}
+MARKS = {"teacher": "o", "3 layers": "^", "2 layers": "s"}
+WAYS = {"float32": "C0", "bf16": "C1", "int8": "C2", "ONNX": "C3", "ONNX int8": "C4"}
+GRAY = "0.55"
+
+
+def where_we_are(milliseconds: float, megabytes: float) -> Captioned:
+    """Show the teacher, and where a smaller model should be."""
+    drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
+    _wanted(axes)
+    axes.plot(1, 1, "o", color="C0", markersize=12)
+    axes.annotate(
+        f"our BERT: {milliseconds:.0f} ms, {megabytes:.0f} MB", (1, 1), xytext=(-14, 0),
+        textcoords="offset points", ha="right", va="center",
+    )  # fmt: skip
+    axes.text(TIME / 2, (1 + ACCURACY) / 2, "here?", ha="center", va="center", fontsize=14)
+    axes.set(xlim=(0, 1.15), ylim=(0.93, 1.02))
+    _units(axes)
+    return figure(
+        headed(drawn, "How small, how fast, how much worse?"),
+        "20.1",
+        "The BERT of lesson 09, measured here with one core. In the field, a model takes half of its "
+        "time at most, and keeps 97% of its accuracy.",
+        alt="A plane of time and accuracy. The BERT stands at 1 and 100%; a field at the left, up to "
+        "half of the time and above 97%, is empty.",
+    )
+
+
+def _wanted(axes: Axes) -> None:
+    axes.add_patch(Rectangle((0, ACCURACY), TIME, 1, color="C2", alpha=0.12, linewidth=0))
+
+
+def _units(axes: Axes) -> None:
+    axes.set(xlabel="time for one snippet, as part of the teacher's", ylabel="accuracy kept")
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+
+
+def numbers_and_time(numbers: Mapping[str, int], spent: Mapping[str, float]) -> Captioned:
+    """Show how the numbers of the teacher, and the time it takes, are divided.
+
+    Args:
+        numbers: Of each part.
+        spent: Milliseconds of each part, and of ``all``.
+    """
+    times = {name: spent[name] for name in PARTS}
+    shares = {"numbers": _shares(numbers), "time": _shares(times)}
+    check("the table has the numbers, and no time", shares["time"]["table"] < 0.15)
+    drawn, axes = plt.subplots(figsize=(8, 2.4), layout="constrained")
+    for row, found in enumerate(shares.values()):
+        begin = 0.0
+        for name, share in found.items():
+            role = role_of(PARTS[name])
+            axes.barh(
+                row, share, left=begin, color=role.fill, edgecolor=role.edge, hatch=role.hatch
+            )
+            if share > 0.1:
+                axes.text(begin + share / 2, row, f"{name}\n{share:.0%}", ha="center", va="center",
+                          color=role.ink)  # fmt: skip
+            begin += share
+    axes.set_yticks(range(len(shares)), list(shares))
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    return figure(
+        headed(drawn, "Half of the numbers take next to no time"),
+        "20.2",
+        "The numbers of our BERT, and the time of its parts for one snippet, by your "
+        "`milliseconds` (norms are counted with the table).",
+        alt="Two bars. Of the numbers the table has about half; of the time it has a few per cent, "
+        "and the rest is attention and feed-forward.",
+    )
+
+
+def _shares(values: Mapping[str, float]) -> dict[str, float]:
+    total = sum(values.values())
+    return {name: value / total for name, value in values.items()}
+
+
+def temperature(logits: Float[Tensor, "B 2"], texts: Sequence[str]) -> Captioned:
+    """Show what a teacher says of some snippets, at three temperatures.
+
+    Args:
+        logits: The teacher's.
+        texts: What they are about.
+    """
+    drawn, all_axes = plt.subplots(1, 3, figsize=(8, 0.5 * len(texts) + 1.5), sharey=True,
+                                   layout="constrained")  # fmt: skip
+    for axes, T in zip(all_axes, (1, 2, 4), strict=True):
+        good = (logits / T).softmax(dim=1)[:, 1].tolist()
+        axes.barh(range(len(good)), good, color=role_of("output").fill,
+                  edgecolor=role_of("output").edge)  # fmt: skip
+        axes.axvline(0.5, color=GRAY, linewidth=1)
+        axes.set(xlim=(0, 1), xlabel=f"T = {T}")
+        for row, value in enumerate(good):
+            axes.text(0.03, row, f"{value:.1%}", va="center", fontsize=11)
+    all_axes[0].set_yticks(range(len(texts)), texts, fontsize=11)
+    all_axes[0].invert_yaxis()
+    return figure(
+        headed(drawn, "A temperature lets a sure teacher say more"),
+        "20.3",
+        "How likely *good* is, to the teacher, for some validation snippets.",
+        alt="Three columns of bars, for T = 1, 2 and 4: the bars come closer to one half.",
+    )
+
+
+def rounding(weight: Float[Tensor, "N M"], numbers: Tensor, scales: Tensor) -> Captioned:
+    """Show the first weights of a row, before and after, and the errors of all.
+
+    Args:
+        weight: A matrix of the student.
+        numbers: What the reader's function made of it.
+        scales: One for each row.
+    """
+    drawn, (left, right) = plt.subplots(1, 2, figsize=(8, 3), layout="constrained")
+    few, scale = 8, float(scales[0])
+    left.plot(weight[0, :few] / scale, "o", color="C0", label="w / s")
+    left.plot(
+        numbers[0, :few].float(), "_", color="C1", markersize=22, markeredgewidth=2, label="n"
+    )
+    left.set(xlabel="weights of the first row", ylabel="in units of the scale s")
+    left.legend()
+    errors = ((numbers.float() * scales - weight) / scales).flatten()
+    check("at most half a scale is lost", errors.abs().max() <= 0.501)
+    right.hist(errors.numpy(), bins=50, color="C0")
+    right.set(xlabel="error, in units of s", yticks=[])
+    return figure(
+        headed(drawn, "Eight bits: the nearest whole number"),
+        "20.4",
+        f"Your `quantize` on a matrix of {len(weight)} rows: some weights of the first row (s = {scale:.5f}), "
+        "and the errors of all.",
+        alt="Left, eight dots, each near a dash. Right, the errors lie between minus one half and "
+        "one half, all equally frequent.",
+    )
+
+
+def one_plot(points: Sequence[Point], best: Sequence[int]) -> Captioned:
+    """Show all models; those on the frontier are named."""
+    drawn, axes = plt.subplots(figsize=(8, 5), layout="constrained")
+    _wanted(axes)
+    line = sorted((points[i].time, points[i].accuracy) for i in best)
+    axes.step(*zip(*line, strict=True), where="post", color=GRAY, linewidth=1, zorder=0)
+    for point in points:
+        axes.scatter(
+            point.time, point.accuracy, s=4 * point.megabytes, alpha=0.8, zorder=2, **_look(point)
+        )
+    for index in best:
+        point = points[index]
+        axes.annotate(point.name, (point.time, point.accuracy), xytext=(0, 12),
+                      textcoords="offset points", ha="center", fontsize=10)  # fmt: skip
+    _units(axes)
+    return figure(
+        headed(drawn, "One plot: who is fast, and who is good?"),
+        "20.5",
+        "Every model in every way (recorded), and your student. Its area is its size in megabytes; "
+        "the frontier is named.",
+        alt="A plane of time and accuracy kept; the frontier goes from ONNX with 8 bits and two "
+        "layers at the left to the teacher's ways at the upper right.",
+    )
+
+
+def _look(point: Point) -> dict[str, str]:
+    model, _, way = point.name.partition(", ")
+    if model not in MARKS:
+        return {"marker": "D", "color": "C5" if model == "your student" else GRAY}
+    return {"marker": MARKS[model], "color": WAYS[way]}

@@ -1,0 +1,147 @@
+"""The tables of the path."""
+
+from lessons.l20_small_and_fast.live import Point
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+import torch
+from jaxtyping import Bool
+
+from bertlab.datasets import movie_reviews
+from bertlab.model.checkpoint import read_tensors
+from bertlab.statistics import Estimate, proportion_difference
+from workbook.captions import Captioned, table
+from workbook.claims import check
+from workbook.records import RUNS
+
+Counted = Mapping[str, Sequence[tuple[int, int]]]  # (table, layers), as it is and as ALBERT has it
+KINDS = {"soft labels": "teacher's", "true labels": "teacher's", "no teacher": "`minilm`'s"}
+LEARNED = {"soft labels": "soft labels", "true labels": "true labels", "no teacher": "true labels"}
+
+
+def counted(sizes: Counted) -> Captioned:
+    """Show the numbers of models, and what ALBERT's two ideas would make of them."""
+    rows = []
+    for name, ((words, layers), (narrow, one)) in sizes.items():
+        share = f"{words / (words + layers):.0%}"
+        rows.append([name, *(f"{n / 1e6:.1f}" for n in (words, layers)), share,
+                     f"{narrow / 1e6:.1f}", f"{one / 1e6:.1f}"])  # fmt: skip
+    columns = ["model", "table", "layers", "table's share", "narrow table", "one layer"]
+    caption = "Your counts, in millions; *narrow* with E = 128, and *one layer* if all layers are the same."
+    return table("20.1", caption, columns, rows)
+
+
+def shared(record: Mapping[str, Any]) -> Captioned:
+    """Show numbers and time of BERT base, and of what ALBERT's two ideas make of it."""
+    found = record["results"]["shared"]
+    rows = []
+    for name, one in found.items():
+        low, high = (one["of the standard"][end] for end in ("low", "high"))
+        rows.append([name, f"{one['numbers'] / 1e6:.1f}", f"{one['milliseconds']['median']:.0f}",
+                     f"{low:.2f} to {high:.2f}"])  # fmt: skip
+    smallest = found["both: ALBERT"]
+    check("a ninth of the numbers", smallest["numbers"] < found["BERT"]["numbers"] / 9)
+    check("and no less time", smallest["of the standard"]["median"] > 0.95)
+    tokens = record["configuration"]["shared"]["tokens"]
+    caption = (
+        f"Models of BERT base's sizes with random weights read {tokens} tokens (recorded, one core): "
+        "millions of numbers, milliseconds, and the time as part of BERT's (the middle half of "
+        f"{record['configuration']['rounds']} rounds)."
+    )
+    columns = ["model", "numbers", "ms", "of BERT's time"]
+    return table("20.2", caption, columns, rows)
+
+
+@cache
+def _right(name: str, kind: str) -> Bool[np.ndarray, "S N"]:
+    """Return which test snippets were put into their class, for each seed."""
+    labels = torch.tensor([one.label for one in movie_reviews().test])
+    logits = read_tensors(RUNS / f"{name}.safetensors")[kind]
+    return (logits.float().argmax(dim=-1) == labels).numpy()
+
+
+def ahead(name: str, first: str, second: str) -> Estimate:
+    """Return how much more often the first kind of student is right than the second, of a run."""
+    one, other = _right(name, first), _right(name, second)
+    return proportion_difference(one, other, range(one.shape[1]))
+
+
+def points_of(found: Estimate) -> str:
+    """Return a lead and its interval, in points."""
+    return f"{100 * found.mean:+.1f} [{100 * found.low:+.1f}, {100 * found.high:+.1f}]"
+
+
+def teachers(record: Mapping[str, Any]) -> Captioned:
+    """Show what students learned with and without a teacher."""
+    teacher = record["results"]["teacher"]["test"]
+    rows = [["the teacher, 6 layers", "", "", f"{teacher:.1%}", ""]]
+    for layers in ("3 layers", "2 layers"):
+        for kind, start in KINDS.items():
+            scores = record["results"]["students"][f"{layers}, {kind}"]["test"]
+            last = f"{layers}, no teacher"
+            lead = (
+                ""
+                if kind == "no teacher"
+                else points_of(ahead("students", f"{layers}, {kind}", last))
+            )
+            spread = f"{fmean(scores):.1%} ({min(scores):.1%} to {max(scores):.1%})"
+            rows.append([layers, start, LEARNED[kind], spread, lead])
+    number = len(movie_reviews().test)
+    caption = (
+        f"Accuracy on {number} test snippets, 3 seeds: mean, lowest and highest; and how many points "
+        "more than without the teacher, with a 95% interval over snippets and seeds."
+    )
+    return table("20.3", caption, ["student", "layers of", "learns from", "test", "lead"], rows)
+
+
+def ways(record: Mapping[str, Any]) -> Captioned:
+    """Show what 8 and 16 bits and another runtime do to three models."""
+    found = record["results"]["points"]
+    rows = []
+    for model in ("teacher", *record["configuration"]["students"]):
+        for way in record["configuration"]["ways"]:
+            one = found[f"{model}, {way}"]
+            times = [f"{one[f'batch of {n}']['milliseconds']['median']:.1f}" for n in (1, 32)]
+            rows.append(
+                [model, way, f"{one['megabytes']:.0f}", f"{fmean(one['test']):.1%}", *times]
+            )
+    caption = (
+        "Every model in every way (recorded, one core of an Intel processor that has instructions "
+        "for products of 8 and of 16 bits): size, test accuracy (students: mean of 3 seeds), and "
+        "milliseconds for one snippet and for 32."
+    )
+    return table("20.4", caption, ["model", "way", "MB", "accuracy", "ms, 1", "ms, 32"], rows)
+
+
+def pruned(record: Mapping[str, Any]) -> Captioned:
+    """Show what zeros, and heads that are gone, do to accuracy, time and size."""
+    found = record["results"]["points"]
+    kinds = {"teacher, float32": "nothing"}
+    kinds |= {
+        f"{r:.0%} zeros": f"{r:.0%} of the weights are 0" for r in record["configuration"]["zeros"]
+    }
+    kinds |= {f"{n} heads gone": f"{n} of 72 heads" for n in record["configuration"]["heads"]}
+    rows = []
+    for kind, name in kinds.items():
+        one = found[kind]
+        times = [f"{one[f'batch of {n}']['of the standard']['median']:.2f}" for n in (1, 32)]
+        rows.append([name, f"{one['test'][0]:.1%}", f"{one['megabytes']:.0f}", *times])
+    caption = (
+        "The teacher with parts left out, without any training afterwards (recorded): test accuracy, "
+        "megabytes, and time as part of the teacher's, for one snippet and for 32."
+    )
+    return table("20.5", caption, ["left out", "accuracy", "MB", "time, 1", "time, 32"], rows)
+
+
+def best(points: Sequence[Point], chosen: Sequence[int]) -> Captioned:
+    """Show the models on the frontier."""
+    rows = [
+        [point.name, f"{point.time:.2f}", f"{point.accuracy:.1%}", f"{point.megabytes:.0f}"]
+        for point in sorted((points[i] for i in chosen), key=lambda point: point.time)
+    ]
+    caption = "The frontier: time and accuracy as parts of the teacher's."
+    return table("20.6", caption, ["model", "time", "accuracy", "MB"], rows)
