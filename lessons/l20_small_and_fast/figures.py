@@ -38,10 +38,10 @@ def where_we_are(milliseconds: float, megabytes: float) -> Captioned:
     return figure(
         headed(drawn, "How small, how fast, how much worse?"),
         "20.1",
-        "The BERT of lesson 09, measured here with one core. In the field, a model takes half of its "
-        "time at most, and keeps 97% of its accuracy.",
-        alt="A plane of time and accuracy. The BERT stands at 1 and 100%; a field at the left, up to "
-        "half of the time and above 97%, is empty.",
+        "The BERT of lesson 09, measured here with one core. In the field, a model takes half of "
+        "its time at most, and keeps 97% of its accuracy.",
+        alt="A plane of time and accuracy. The BERT stands at 1 and 100%; a field at the left, up "
+        "to half of the time and above 97%, is empty.",
     )
 
 
@@ -145,8 +145,8 @@ def rounding(weight: Float[Tensor, "N M"], numbers: Tensor, scales: Tensor) -> C
     return figure(
         headed(drawn, "Eight bits: the nearest whole number"),
         "20.4",
-        f"Your `quantize` on a matrix of {len(weight)} rows: some weights of the first row (s = {scale:.5f}), "
-        "and the errors of all.",
+        f"Your `quantize` on a matrix of {len(weight)} rows: some weights of the first row "
+        f"(s = {scale:.5f}), and the errors of all.",
         alt="Left, eight dots, each near a dash. Right, the errors lie between minus one half and "
         "one half, all equally frequent.",
     )
@@ -159,8 +159,9 @@ def one_plot(points: Sequence[Point], best: Sequence[int]) -> Captioned:
     line = sorted((points[i].time, points[i].accuracy) for i in best)
     axes.step(*zip(*line, strict=True), where="post", color=GRAY, linewidth=1, zorder=0)
     for point in points:
+        marker, color = _look(point)
         axes.scatter(
-            point.time, point.accuracy, s=4 * point.megabytes, alpha=0.8, zorder=2, **_look(point)
+            point.time, point.accuracy, s=4 * point.megabytes, marker=marker, color=color, alpha=0.8
         )
     for index in best:
         point = points[index]
@@ -177,8 +178,9 @@ def one_plot(points: Sequence[Point], best: Sequence[int]) -> Captioned:
     )
 
 
-def _look(point: Point) -> dict[str, str]:
+def _look(point: Point) -> tuple[str, str]:
+    """Return a point's marker and color."""
     model, _, way = point.name.partition(", ")
-    if model not in MARKS:
-        return {"marker": "D", "color": "C5" if model == "your student" else GRAY}
-    return {"marker": MARKS[model], "color": WAYS[way]}
+    if model in MARKS:
+        return MARKS[model], WAYS[way]
+    return "D", "C5" if model == "your student" else GRAY

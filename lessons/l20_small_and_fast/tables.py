@@ -48,9 +48,9 @@ def shared(record: Mapping[str, Any]) -> Captioned:
     check("and no less time", smallest["of the standard"]["median"] > 0.95)
     tokens = record["configuration"]["shared"]["tokens"]
     caption = (
-        f"Models of BERT base's sizes with random weights read {tokens} tokens (recorded, one core): "
-        "millions of numbers, milliseconds, and the time as part of BERT's (the middle half of "
-        f"{record['configuration']['rounds']} rounds)."
+        f"Models of BERT base's sizes with random weights read {tokens} tokens (recorded, one "
+        "core): millions of numbers, milliseconds, and the time as part of BERT's (the middle half "
+        f"of {record['configuration']['rounds']} rounds)."
     )
     columns = ["model", "numbers", "ms", "of BERT's time"]
     return table("20.2", caption, columns, rows)
@@ -92,8 +92,8 @@ def teachers(record: Mapping[str, Any]) -> Captioned:
             rows.append([layers, start, LEARNED[kind], spread, lead])
     number = len(movie_reviews().test)
     caption = (
-        f"Accuracy on {number} test snippets, 3 seeds: mean, lowest and highest; and how many points "
-        "more than without the teacher, with a 95% interval over snippets and seeds."
+        f"Accuracy on {number} test snippets, 3 seeds: mean, lowest and highest; and how many "
+        "points more than without the teacher, with a 95% interval over snippets and seeds."
     )
     return table("20.3", caption, ["student", "layers of", "learns from", "test", "lead"], rows)
 
@@ -131,8 +131,8 @@ def pruned(record: Mapping[str, Any]) -> Captioned:
         times = [f"{one[f'batch of {n}']['of the standard']['median']:.2f}" for n in (1, 32)]
         rows.append([name, f"{one['test'][0]:.1%}", f"{one['megabytes']:.0f}", *times])
     caption = (
-        "The teacher with parts left out, without any training afterwards (recorded): test accuracy, "
-        "megabytes, and time as part of the teacher's, for one snippet and for 32."
+        "The teacher with parts left out, without any training afterwards (recorded): test "
+        "accuracy, megabytes, and time as part of the teacher's, for one snippet and for 32."
     )
     return table("20.5", caption, ["left out", "accuracy", "MB", "time, 1", "time, 32"], rows)
 
