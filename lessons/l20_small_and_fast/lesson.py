@@ -149,7 +149,7 @@ figures.temperature()
 # ### Exercise 4: the loss of soft labels
 # Difficulty 3 of 5, about 9 minutes. Both have logits (B, C). Return the loss above, a mean over the batch.
 #
-# <details><summary>Hint</summary><code>log_softmax(dim=-1)</code> of the divided logits gives both logarithms; p is <code>.exp()</code> of the teacher's.</details>
+# <details><summary>Hint</summary><code>log_softmax(dim=1)</code> of the divided logits gives both logarithms; p is <code>.exp()</code> of the teacher's.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -159,7 +159,7 @@ def soft_loss(student, teacher, T): ...
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: a step with a teacher
-# Difficulty 3 of 5, about 12 minutes. `inputs` is a tuple: `student(*inputs)` and `teacher(*inputs)` return logits. Make one step: the teacher's logits without gradients; the loss with temperature T; the gradients of the student, clipped together to the norm 1; a step. Return the loss as a float. Do not change any mode: both have theirs.
+# Difficulty 3 of 5, about 12 minutes. `inputs` is a tuple: `student(*inputs)` and `teacher(*inputs)` return logits. Make one step: the teacher's logits without gradients; the loss, your `soft_loss` with temperature T; the gradients of the student, clipped together to the norm 1; a step. Return the loss as a float. Do not change any mode: both have theirs.
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
