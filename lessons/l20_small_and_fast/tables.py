@@ -31,7 +31,7 @@ def counted(sizes: Counted) -> Captioned:
         rows.append([name, *(f"{n / 1e6:.1f}" for n in (words, layers)), share,
                      f"{narrow / 1e6:.1f}", f"{one / 1e6:.1f}"])  # fmt: skip
     columns = ["model", "table", "layers", "table's share", "narrow table", "one layer"]
-    caption = "Your counts, in millions; *narrow* with E = 128, and *one layer* if all layers are the same."
+    caption = "Your counts, in millions; *narrow* with E = 128, *one layer* if all are the same."
     return table("20.1", caption, columns, rows)
 
 
