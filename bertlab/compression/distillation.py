@@ -17,6 +17,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, kl_div
 
+from bertlab.finetuning.checks import with_one_label
 from bertlab.finetuning.labelled_texts import LabelledBatch
 from bertlab.inspection.attention_measures import encoder_of, evaluating
 from bertlab.model.attention import AttentionDetails
@@ -139,7 +140,8 @@ class Distillation(Objective):
             TinyBERT's program; the identity if both are equal.
 
     Raises:
-        ValueError: If a loss is unknown, a state is not there, or a loss has nothing to compare.
+        ValueError: If a loss is unknown, a state is not there, a loss has nothing to compare, or a
+            model gives a text several labels.
     """
 
     def __init__(
@@ -154,6 +156,8 @@ class Distillation(Objective):
         self.weights, self.layer_map = dict(weights), dict(layer_map or {})
         self.temperature = temperature
         own, other = student.bert.config, teacher.bert.config
+        for model in (student, teacher):
+            with_one_label(model)
         check_distillation(self.weights, self.layer_map, own.num_layers, other.num_layers)
         if "attention" in weights and own.num_heads != other.num_heads:
             raise ValueError(f"expected {other.num_heads} heads a layer, got {own.num_heads}")
@@ -172,6 +176,10 @@ class Distillation(Objective):
 
     def forward(self, batch: LabelledBatch) -> dict[str, Tensor]:
         """Return the sum of each loss over a batch, times its weight."""
+        if self.weights.keys() == {"labels"}:
+            logits = self.model(*batch.inputs)
+            loss = cross_entropy(logits, batch.labels, reduction="sum")
+            return {"labels": self.weights["labels"] * loss}
         (teacher,) = self._teacher
         deep = "hidden states" in self.weights or "attention" in self.weights
         with torch.no_grad(), evaluating(teacher):

@@ -94,7 +94,7 @@ def to_int8(model: Model, tables: bool = True) -> Model:
             (``BertForMaskedLM``) needs False.
 
     Raises:
-        ValueError: If there is no linear map.
+        ValueError: If there is no linear map inside.
     """
     small = copy.deepcopy(model).eval()
     replaced = 0
@@ -106,5 +106,5 @@ def to_int8(model: Model, tables: bool = True) -> Model:
             elif isinstance(child, nn.Embedding) and tables:
                 setattr(module, name, Int8Embedding(child))
     if not replaced:
-        raise ValueError("expected a model with linear maps, got none")
+        raise ValueError("expected a model with linear maps inside, got none")
     return small

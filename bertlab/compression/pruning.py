@@ -16,8 +16,9 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 from torch.nn.utils import parametrize
 
+from bertlab.finetuning.checks import with_one_label
 from bertlab.finetuning.labelled_texts import LabelledBatch
-from bertlab.inspection.attention_measures import encoder_of, evaluating
+from bertlab.inspection.attention_measures import attention_blocks, evaluating
 from bertlab.model.attention import MultiHeadAttention
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.training.low_rank import merge_low_rank
@@ -133,7 +134,7 @@ def head_importance(
         batches: Texts with labels that the model was not tested on.
 
     Raises:
-        ValueError: If there are no texts.
+        ValueError: If there are no texts, or layers share their heads.
 
     Source: Michel et al. 2019, equation 2.
     """
@@ -148,6 +149,7 @@ def head_importance(
         return multiply
 
     total, texts = torch.zeros(()), 0
+    with_one_label(model)
     with evaluating(model), torch.enable_grad(), ExitStack() as stack:
         for block in attention_blocks(model):
             stack.callback(block.output.register_forward_pre_hook(hook(block)).remove)
@@ -176,7 +178,7 @@ def remove_heads(model: Model, heads: Sequence[tuple[int, int]]) -> Model:
         The same model.
 
     Raises:
-        ValueError: If there is no such head, or a layer would have none left.
+        ValueError: If there is no such head, a layer would have none left, or layers share theirs.
     """
     blocks = attention_blocks(model)
     gone: list[set[int]] = [set() for _ in blocks]
@@ -193,11 +195,6 @@ def remove_heads(model: Model, heads: Sequence[tuple[int, int]]) -> Model:
         _select(block, elements[kept].flatten().to(block.query.weight.device))
         block.num_heads = len(kept)
     return model
-
-
-def attention_blocks(model: nn.Module) -> list[MultiHeadAttention]:
-    """Return the attention of each layer."""
-    return [cast(MultiHeadAttention, layer.attention) for layer in encoder_of(model).encoder.layers]
 
 
 def _select(block: MultiHeadAttention, elements: Int[Tensor, " E"]) -> None:

@@ -1,7 +1,8 @@
 """ONNX Runtime: a model as a file, which needs neither this package nor torch.
 
-Optional, and larger than all that the lessons need: ``pip install 'bertlab[onnx]'``, or in a clone
-``pip install --constraint benchmarks/peers.txt --editable '.[onnx]'``. Nothing else imports it.
+Optional, 120 MB more than what the lessons need: ``pip install 'bertlab[onnx]'``, or in a clone
+``pip install --constraint benchmarks/peers.txt --editable '.[onnx]'``. Nothing else in ``bertlab``
+imports it.
 """
 
 import contextlib

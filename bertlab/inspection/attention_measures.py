@@ -16,6 +16,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
+from bertlab.model.attention import MultiHeadAttention
 from bertlab.model.bert import BertModel
 from bertlab.model.encoder import EncoderLayer
 from bertlab.text.wordpiece import Batch, WordPieceTokenizer
@@ -153,10 +154,10 @@ def without_heads(model: nn.Module, heads: Sequence[tuple[int, int]]) -> Iterato
         heads: Pairs of layer and head, from 0.
 
     Raises:
-        ValueError: If there is no such head.
+        ValueError: If there is no such head, or layers share their heads.
     """
     bert = encoder_of(model)
-    blocks = [cast(EncoderLayer, layer).attention for layer in bert.encoder.layers]
+    blocks = attention_blocks(model)
     silent = [torch.zeros(block.num_heads, dtype=torch.bool) for block in blocks]
     for layer, head in heads:
         if not (0 <= layer < len(blocks) and 0 <= head < blocks[layer].num_heads):
@@ -196,6 +197,22 @@ def encoder_of(model: nn.Module) -> BertModel:
             f"{type(model).__name__} gives no attention weights"
         )
     return encoder
+
+
+def attention_blocks(model: nn.Module) -> list[MultiHeadAttention]:
+    """Return the attention of each layer.
+
+    Raises:
+        ValueError: If layers share one, as in an ALBERT: its heads belong to no layer alone.
+    """
+    layers = encoder_of(model).encoder.layers
+    blocks = [cast(EncoderLayer, layer).attention for layer in layers]
+    if len(set(blocks)) < len(blocks):
+        raise ValueError(
+            f"expected layers with heads of their own, got {len(blocks)} layers with the heads of "
+            f"{len(set(blocks))}"
+        )
+    return blocks
 
 
 @contextmanager

@@ -157,7 +157,7 @@ class AlbertPretrained(PretrainedModel):
         for name, tensor in tensors.items():
             plain = name.removeprefix("albert.")
             layer = re.fullmatch(GROUP, plain)
-            if layer is None:
+            if layer is None or int(layer[1]) >= config.num_groups:  # the second has no row
                 found[_renamed(plain, NAMES)] = tensor
                 continue
             part = _renamed(layer[2], LAYER_NAMES)

@@ -12,6 +12,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from bertlab.model.encoder_decoder import EncoderDecoder
+from bertlab.model.masks import causal_mask
 from bertlab.model.tasks import BertForMaskedLM
 
 
@@ -49,15 +50,17 @@ class PrefixWriter(Writer):
 
     Args:
         model: Trained under ``bertlab.model.masks.prefix_mask``.
+        causal: Whether it reads from left to right, too, as a model trained under ``causal_mask``.
     """
 
-    def __init__(self, model: BertForMaskedLM) -> None:
-        self.model = model
+    def __init__(self, model: BertForMaskedLM, causal: bool = False) -> None:
+        self.model, self.causal = model, causal
 
     def read(self, input_ids: Int[Tensor, "B S"]) -> tuple[Float[Tensor, "B V"], Cache]:
         """Read texts of one length; what follows is the second text."""
         hidden = self.model.bert.embeddings(input_ids, torch.zeros_like(input_ids))
-        return self._through(hidden, None)
+        mask = causal_mask(torch.ones_like(input_ids)) if self.causal else None
+        return self._through(hidden, None, mask)
 
     def write(self, cache: Cache, ids: Int[Tensor, " B"]) -> tuple[Float[Tensor, "B V"], Cache]:
         """Write one token of each second text."""
@@ -67,11 +70,13 @@ class PrefixWriter(Writer):
         )
         return self._through(hidden, cache)
 
-    def _through(self, hidden: Tensor, cache: Cache | None) -> tuple[Tensor, Cache]:
+    def _through(
+        self, hidden: Tensor, cache: Cache | None, mask: Tensor | None = None
+    ) -> tuple[Tensor, Cache]:
         kept = []
         for number, layer in enumerate(self.model.bert.encoder.layers):
             kept.append(hidden if cache is None else torch.cat([cache.layers[number], hidden], 1))
-            hidden = layer(hidden, None, kept[-1])
+            hidden = layer(hidden, mask, kept[-1])
         embeddings = self.model.bert.embeddings.word.weight
         return self.model.masked_lm(hidden[:, -1], embeddings), Cache(tuple(kept))
 

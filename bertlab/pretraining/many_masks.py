@@ -8,7 +8,7 @@ Unlike UniLM, which asks for hidden tokens under all masks, here each token is a
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -36,6 +36,10 @@ class Pairs(NamedTuple):
     ids: Int[Tensor, "B T"]
     types: Int[Tensor, "B T"]
     seen: Int[Tensor, "B T"]
+
+    def to(self, device: torch.device) -> "Pairs":
+        """Return the texts on a device."""
+        return Pairs(*(tensor.to(device) for tensor in self))
 
 
 class Task(NamedTuple):
@@ -113,22 +117,34 @@ def _next(pairs: Pairs, asked: Int[Tensor, "B T"]) -> Int[Tensor, "B T"]:
     return targets
 
 
-class TaskObjective(Objective):
-    """The cross-entropy of what tasks ask, a mean over all that is asked."""
+class AskedObjective(Objective):
+    """The cross-entropy of all that is asked, a mean; who inherits from it says how to answer."""
+
+    def scores(self, batch: Any) -> Float[Tensor, "B T V"]:
+        """Return the scores of all tokens at each place."""
+        raise NotImplementedError
+
+    def counts(self, batch: Any) -> dict[str, int]:
+        """Return how many tokens are asked for."""
+        return {"tokens": int((batch.targets != IGNORED).sum())}
+
+    def forward(self, batch: Any) -> dict[str, Tensor]:
+        """Return the sum over a batch, in nats."""
+        asked = batch.targets != IGNORED
+        wanted = batch.targets[asked]
+        return {"tokens": cross_entropy(self.scores(batch)[asked], wanted, reduction="sum")}
+
+
+class TaskObjective(AskedObjective):
+    """What tasks ask of one network."""
 
     def __init__(self, model: BertForMaskedLM) -> None:
         super().__init__()
         self.model = model
 
-    def counts(self, task: Task) -> dict[str, int]:
-        """Return how many tokens are asked for."""
-        return {"tokens": int((task.targets != IGNORED).sum())}
-
-    def forward(self, task: Task) -> dict[str, Tensor]:
-        """Return the sum over a batch, in nats."""
-        asked = task.targets != IGNORED
-        scores = task_scores(self.model, task)[asked]
-        return {"tokens": cross_entropy(scores, task.targets[asked], reduction="sum")}
+    def scores(self, batch: Task) -> Float[Tensor, "B T V"]:
+        """Return the scores under the task's mask."""
+        return task_scores(self.model, batch)
 
 
 def task_scores(model: BertForMaskedLM, task: Task) -> Float[Tensor, "B T V"]:
@@ -163,19 +179,13 @@ def answers_of(
     return Answers(read.ids, read.seen, written.ids, _next(written, written.types))
 
 
-class AnswerObjective(Objective):
-    """The cross-entropy of answers written by an encoder-decoder, a mean over their tokens."""
+class AnswerObjective(AskedObjective):
+    """Answers written by an encoder-decoder."""
 
     def __init__(self, model: EncoderDecoder) -> None:
         super().__init__()
         self.model = model
 
-    def counts(self, batch: Answers) -> dict[str, int]:
-        """Return how many tokens are asked for."""
-        return {"tokens": int((batch.targets != IGNORED).sum())}
-
-    def forward(self, batch: Answers) -> dict[str, Tensor]:
-        """Return the sum over a batch, in nats."""
-        asked = batch.targets != IGNORED
-        scores = self.model(batch.read, batch.seen, batch.written)[asked]
-        return {"tokens": cross_entropy(scores, batch.targets[asked], reduction="sum")}
+    def scores(self, batch: Answers) -> Float[Tensor, "B T V"]:
+        """Return the scores of what is written next."""
+        return self.model(batch.read, batch.seen, batch.written)

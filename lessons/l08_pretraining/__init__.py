@@ -7,7 +7,8 @@ You build: pairs, masks, losses and updates, and train a BERT on real text.
 - ``stories``: a tiny language, and its gaps;
 - ``figures``, ``diagrams``: what is drawn on the path;
 - ``tables``: what is measured on the path, and its claims;
-- ``more``, ``further``, ``story_experiments``: further experiments, and what they show;
+- ``more``: further experiments; ``letter_models``, ``long_runs``, ``gaps``, ``further`` and
+  ``story_experiments``: what they show;
 - ``recorded``: what the recorded runs of letter models hold;
 - ``visible``: what a model says of words that it sees.
 """

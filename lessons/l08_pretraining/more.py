@@ -15,13 +15,21 @@
 # (generated)
 
 # %% tags=["setup"]
-from lessons.l08_pretraining import ask, further, predict, story_experiments
+from lessons.l08_pretraining import (
+    ask,
+    further,
+    gaps,
+    letter_models,
+    long_runs,
+    predict,
+    story_experiments,
+)
 
 from workbook.gpu_records import gpu_report
 from workbook.path import begin_lesson
 
 begin_lesson(num_threads=1)
-experts = further.experts()
+experts = gaps.experts()
 
 # %% [markdown]
 # ## Which parts does BERT need?
@@ -32,7 +40,7 @@ experts = further.experts()
 # When the masked models are asked, a fifth of these is not hidden: a tenth shows another letter, a tenth the answer.
 
 # %% tags=["hide-input"]
-predict("which kind", further.which_kind)
+predict("which kind", letter_models.which_kind)
 
 # %% [markdown]
 # ### The same question at scale
@@ -77,7 +85,7 @@ ask("a budget for pre-training")
 # Each made 12,000 updates, 2,000 of them with texts of 32 tokens, which are cheap, and then 10,000 with texts of 128. A word has thousands of possible answers, a pair has two.
 
 # %% tags=["hide-input"]
-predict("words or pairs", further.words_or_pairs)
+predict("words or pairs", long_runs.words_or_pairs)
 
 # %% [markdown]
 # ### Evaluate on what you train
@@ -90,7 +98,7 @@ predict("words or pairs", further.words_or_pairs)
 # Try any sentence with [MASK] (a running kernel is needed). For `bert-mini-zh` take 中国人民[MASK]行, *the Chinese people's [ba]nk*: is 银 (*silver*, the first half of *bank*) among the guesses?
 
 # %% tags=["hide-input"]
-further.play(experts)
+gaps.play(experts)
 
 # %% [markdown]
 # ### Your turn: two ends
@@ -103,7 +111,7 @@ further.play(experts)
 # %%
 start = "He opened the [MASK]"
 ends = ["and went in.", "and went out."]
-further.compare_ends(*experts["minilm-words"], start, ends)
+gaps.compare_ends(*experts["minilm-words"], start, ends)
 
 # %% [markdown]
 # ## Short sequences first

@@ -1,16 +1,22 @@
 """ELECTRA at work: a generator writes into a sentence, and its detector looks for what it wrote."""
 
+import copy
+import json
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import torch
 
+from bertlab.files import read_json, write_atomically
+from bertlab.model.checkpoint import read_tensors
+from bertlab.model.config import BertConfig
 from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.pretrained import find_folder
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.masking import number_to_mask
 from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.changes import CHANGE, WHOLE, read_change, save_change
 
 NAME = "zh-replaced"
 
@@ -63,19 +69,33 @@ class Finder:
             FileNotFoundError: If there is no such checkpoint.
         """
         folder = find_folder(name)
-        generator = BertForMaskedLM.from_pretrained(folder / "generator")
-        tokenizer = WordPieceTokenizer.from_folder(folder)
-        return cls(generator, BertForTokenDetection.from_pretrained(folder), tokenizer)
+        detector = BertForTokenDetection.from_pretrained(folder)
+        config = BertConfig.from_hub(read_json(folder / "generator" / "config.json"))
+        generator = _with_table_of(detector, BertForMaskedLM(config))
+        _check_complete(generator, folder / "generator")
+        read_change(generator, folder / "generator")
+        return cls(generator, detector, WordPieceTokenizer.from_folder(folder))
 
     def save_pretrained(self, folder: str | Path) -> None:
         """Write detector and vocabulary, and the generator in a folder within, in half precision.
 
-        ``transformers`` loads the folder as ElectraForPreTraining.
+        ``transformers`` loads the folder as ElectraForPreTraining. The generator is stored without
+        its table of words, which is the detector's.
+
+        Raises:
+            ValueError: If both do not share their table.
         """
         folder = Path(folder)
+        table, other = (m.bert.embeddings.word.weight for m in (self.generator, self.detector))
+        if not torch.equal(table, other):
+            raise ValueError("expected a generator with the detector's table, got another one")
         self.detector.save_pretrained(folder, dtype=torch.float16)
         self.tokenizer.save(folder)
-        self.generator.save_pretrained(folder / "generator", dtype=torch.float16)
+        without = copy.deepcopy(self.generator)
+        without.bert.embeddings.word.requires_grad_(False)
+        save_change(without, folder / "generator")
+        text = json.dumps(without.config.to_hub(), indent=2) + "\n"
+        write_atomically(folder / "generator" / "config.json", text.encode())
 
     @torch.no_grad()
     def read(self, text: str) -> list[Piece]:
@@ -130,3 +150,21 @@ class Finder:
             Piece(names[now], names[before], place in places, probability)
             for place, (now, before, probability) in enumerate(rows)
         ]
+
+
+def _with_table_of(detector: BertForTokenDetection, generator: BertForMaskedLM) -> BertForMaskedLM:
+    own, other = (m.bert.embeddings.word for m in (generator, detector))
+    if own.weight.shape != other.weight.shape:
+        sizes = f"{tuple(own.weight.shape)} and {tuple(other.weight.shape)}"
+        raise ValueError(f"expected one table for generator and detector, got {sizes}")
+    own.load_state_dict(other.state_dict())
+    return generator
+
+
+def _check_complete(generator: BertForMaskedLM, folder: Path) -> None:
+    """Raise ValueError if a file lacks a tensor of a generator, but for its table of words."""
+    table = generator.bert.embeddings.word.weight
+    wanted = {WHOLE + name for name, weight in generator.named_parameters() if weight is not table}
+    lacking = sorted(wanted - read_tensors(folder / CHANGE).keys())
+    if lacking:
+        raise ValueError(f"the generator's file lacks {len(lacking)} tensors: {lacking[0]}, ...")

@@ -94,14 +94,13 @@ def scored_above(arm: str) -> Row:
     return _row(right, _documents()[: right.shape[1]])
 
 
-def told_by_new_head(name: str) -> Row:
-    """Return how many test pairs and strangers a new head tells, fitted to a frozen checkpoint.
+def told_by_new_head(model: BertForPreTraining) -> Row:
+    """Return how many test pairs and strangers a new head tells, fitted to a frozen model.
 
     It is fitted to validation pairs, because training pairs are what the model learned from.
     """
-    model = BertForPreTraining.from_pretrained(name).eval()
     test = sentence_order.test_pairs(CONFIGURATION)
-    return _row(strangers_told(model, asked("validation")[:500], test)[None], _documents())
+    return _row(strangers_told(model.eval(), asked("validation")[:500], test)[None], _documents())
 
 
 def percent(row: Row) -> str:

@@ -35,7 +35,13 @@
 from lessons.l17_what_to_predict import ask, bugs, diagrams, exercises, figures, predict, quiz
 from lessons.l17_what_to_predict.alts import ALT
 from lessons.l17_what_to_predict.figures import Said
-from lessons.l17_what_to_predict.pairs import ALL_PAIRS, asked, pair_scores, tokenizer
+from lessons.l17_what_to_predict.pairs import (
+    ALL_PAIRS,
+    asked,
+    ordering_model,
+    pair_scores,
+    tokenizer,
+)
 
 import torch
 
@@ -297,8 +303,8 @@ check("52%, 55% and 67%", [round(100 * row.mean) for row in above.values()] == [
 # The head for the order is hardly better than chance at strangers. Has only its *head* forgotten them? We freeze both encoders and fit a new linear head to their vectors at [CLS], with 500 validation pairs and their strangers (one seed).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-encoders = {"start": "bert-mini-zh", "SOP": "zh-sentence-order"}
-frozen = {arm: findings.told_by_new_head(name) for arm, name in encoders.items()}
+encoders = {"start": BertForPreTraining.from_pretrained("bert-mini-zh"), "SOP": ordering_model()}
+frozen = {arm: findings.told_by_new_head(model) for arm, model in encoders.items()}
 for name, row in frozen.items():
     print(f"new head, {name}: {findings.percent(row)}")
 check("strangers: SOP's encoder says much less", frozen["SOP"].high < frozen["start"].low)
@@ -364,7 +370,7 @@ def best_order(scores):
 
 
 # %% slideshow={"slide_type": "subslide"}
-orderer = BertForPreTraining.from_pretrained("zh-sentence-order").eval()
+orderer = ordering_model()
 
 
 def sort_story(sentences):

@@ -14,6 +14,7 @@ from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.corpora import corpus, split_chinese
 from bertlab.pretraining.data import STRANGERS, Pair, PretrainingData
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
+from bertlab.training.changes import read_change
 
 NAME = "bert-mini-zh"
 SOURCES = ("peoples_daily", "book_reviews_zh")
@@ -225,6 +226,11 @@ def stretches(part: str, max_length: int = 48, most: int | None = None) -> list[
                 taken.append(Stretch((first, second, third), document, one.source))
                 break
     return taken
+
+
+def ordering_model() -> BertForPreTraining:
+    """Return the model that learned which of two sentences came first."""
+    return read_change(BertForPreTraining.from_pretrained(NAME), "zh-sentence-order").eval()
 
 
 @torch.no_grad()

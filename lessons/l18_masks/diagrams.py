@@ -49,7 +49,7 @@ def square(
     axes.set_xticks(torch.arange(mask.shape[1]) + 0.5, columns)
     axes.set_yticks(torch.arange(mask.shape[0]) + 0.5, rows)
     axes.xaxis.tick_top()
-    axes.tick_params(length=0, labelsize=9 if len(columns) < 12 else 7)
+    axes.tick_params(length=0, labelsize=9)
     for side in axes.spines.values():
         side.set_visible(False)
 

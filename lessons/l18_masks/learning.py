@@ -22,6 +22,7 @@ import torch
 from bertlab.datasets import SpokenWord
 from bertlab.model import BertConfig, BertForMaskedLM
 from bertlab.model.encoder_decoder import EncoderDecoder
+from bertlab.model.masks import causal_mask
 from bertlab.model.writing import DecoderWriter, PrefixWriter, Writer, greedy
 from bertlab.pretraining.many_masks import (
     AnswerObjective,
@@ -74,13 +75,22 @@ def leaky(pairs: Pairs) -> Task:
     return task._replace(visible=task.visible | spelling & pairs.seen.bool()[:, None, None, :])
 
 
+def one_sided(pairs: Pairs) -> Task:
+    """Return the task of answering under GPT's mask: the spelling is read from left to right."""
+    return to_answer(pairs)._replace(visible=causal_mask(pairs.seen))
+
+
+MASKED = {"leak": leaky, "causal": one_sided}  # answers under another mask
+
+
 class Learner:
     """A network of one kind and what it is taught.
 
     Args:
         kind: ``"one network"`` learns the three tasks in turn, ``"answers alone"`` one of them,
-            ``"leak"`` the same with a wrong mask, ``"encoder-decoder"`` is another network.
-        sizes: Of the network, by kind; ``decoder_layers`` are not part of a BERT.
+            ``"leak"`` and ``"causal"`` the same under another mask, ``"encoder-decoder"`` is
+            another network.
+        size: Of the network; ``decoder_layers`` are not part of a BERT.
         words: To learn from.
         config: How long.
     """
@@ -109,13 +119,14 @@ class Learner:
         """Return what is asked of some words, in one of the tasks."""
         if self.kind == "encoder-decoder":
             return answers_of(rows, CLS)
-        return leaky(pairs_of(rows)) if self.kind == "leak" else task_of(rows, turn, seed)
+        masked = MASKED.get(self.kind)
+        return masked(pairs_of(rows)) if masked else task_of(rows, turn, seed)
 
     def writer(self) -> Writer:
         """Return the network as it writes."""
         if self.kind == "encoder-decoder":
             return DecoderWriter(self.network, CLS)
-        return PrefixWriter(self.network)
+        return PrefixWriter(self.network, causal=self.kind == "causal")
 
 
 def pronounced(writer: Writer, spellings: Sequence[str], at_once: int = 256) -> list[list[str]]:

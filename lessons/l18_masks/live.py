@@ -54,6 +54,11 @@ def causal(ids: Int[Tensor, "B T"]) -> Bool[Tensor, "B T T"]:
     return two_sided(ids).tril()
 
 
+def letters_see_all(types: Int[Tensor, "B T"]) -> Bool[Tensor, "B T T"]:
+    """Return the friend's mask, which leaks."""
+    return (types == 0)[:, :, None] | causal(types)
+
+
 def without_padding(mask: Bool[Tensor, "B T T"], ids: Int[Tensor, "B T"]) -> Bool[Tensor, "B T T"]:
     """Hide the padding from all others; it sees itself, so that no row is empty."""
     seen = ids != PAD
@@ -199,6 +204,22 @@ def play_in_order(letters: str, word: str) -> Game:
     """Try letters in an order that is fixed, until the word is there."""
     needed = max(letters.index(letter) for letter in word) + 1
     return Game(word, letters[:needed])
+
+
+def play_by_list(known: Iterable[str], order: str, word: str) -> Game:
+    """Try the letter that most of the known words that still fit have; of equals, by an order."""
+    tried, fitting = "", [one for one in known if len(one) == len(word)]
+    while not set(word) <= set(tried):
+        counts = Counter(letter for one in fitting for letter in set(one))
+        left = [letter for letter in order if letter not in tried]
+        letter = max(left, key=lambda letter: counts[letter])  # the first of equals
+        tried += letter
+        fitting = [
+            one
+            for one in fitting
+            if all((a == letter) == (b == letter) for a, b in zip(one, word, strict=True))
+        ]
+    return Game(word, tried)
 
 
 def hangman_words(words: Sequence[SpokenWord], number: int) -> list[str]:

@@ -3,13 +3,14 @@
 from lessons.l18_masks.experiments.reader_writer import stored
 from lessons.l18_masks.words import CLS, LONGEST, SEP, spelled, tokens
 
+from functools import cache
 from typing import NamedTuple, cast
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from bertlab.model.encoder_decoder import DecoderLayer
+from bertlab.model.encoder_decoder import DecoderLayer, EncoderDecoder
 from bertlab.model.writing import DecoderWriter, greedy
 
 
@@ -31,10 +32,15 @@ class Looks(NamedTuple):
     cross: Float[Tensor, "1 H T S"]
 
 
+@cache
+def _network() -> EncoderDecoder:
+    return stored().double()
+
+
 @torch.no_grad()
 def looks(word: str) -> Looks:
     """Let the stored network pronounce a word, in float64, and return where its heads looked."""
-    network = stored().double()
+    network = _network()
     ids = torch.tensor([spelled(word)])
     written = greedy(DecoderWriter(network, CLS), ids, SEP, LONGEST)[0]
     states, (reading,) = network.encoder.inspect(network.embed(ids))

@@ -23,21 +23,13 @@ from bertlab.training.loop import Objective
 SCALE = 30.0
 
 
-class BothOrders(Pairs):
-    """N pairs, then the same with their parts exchanged: 2N rows."""
-
-    def to(self, device: torch.device) -> "BothOrders":
-        """Return the batch on a device."""
-        return BothOrders(*(tensor.to(device) for tensor in self))
-
-
-def both_orders(pairs: Sequence[tuple[str, str]], tokenizer: WordPieceTokenizer) -> BothOrders:
-    """Return pairs of sentences in both orders."""
+def both_orders(pairs: Sequence[tuple[str, str]], tokenizer: WordPieceTokenizer) -> Pairs:
+    """Return N pairs of sentences, then the same with their parts exchanged: 2N rows."""
     rows = []
     for first, second in [*pairs, *((b, a) for a, b in pairs)]:
         a, b = tokenizer.text_ids(first), tokenizer.text_ids(second)
         rows.append(([tokenizer.cls_id, *a, tokenizer.sep_id], [*b, tokenizer.sep_id]))
-    return BothOrders(*pairs_of(rows, tokenizer.pad_id))
+    return pairs_of(rows, tokenizer.pad_id)
 
 
 class SimBertObjective(Objective):

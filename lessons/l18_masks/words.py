@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from string import ascii_lowercase
+from typing import Any
 
 import numpy as np
 
@@ -46,6 +47,11 @@ def said(phonemes: Sequence[str]) -> list[int]:
 def tokens(ids: Sequence[int]) -> list[str]:
     """Return the tokens of some ids."""
     return [vocabulary()[number] for number in ids]
+
+
+def evenly(words: Sequence[Any], number: int) -> list[Any]:
+    """Return some of the words, evenly spread over the alphabet."""
+    return [words[i * len(words) // number] for i in range(number)]
 
 
 def pair_of(word: SpokenWord, way: int) -> Pair:
@@ -98,10 +104,8 @@ def phoneme_errors(answer: Sequence[str], word: SpokenWord) -> tuple[int, int]:
     return min(found)
 
 
-def error_rates(
-    answers: Sequence[Sequence[str]], words: Sequence[SpokenWord]
-) -> tuple[float, float]:
-    """Return the phoneme error rate and the word error rate.
+def error_rates(answers: Sequence[Sequence[str]], words: Sequence[SpokenWord]) -> dict[str, float]:
+    """Return the rates of ``phoneme`` and of ``word errors``, to four digits.
 
     Raises:
         ValueError: If there is not one answer for each word.
@@ -110,4 +114,5 @@ def error_rates(
         raise ValueError(f"expected an answer to each word, got {len(answers)} to {len(words)}")
     pairs = zip(answers, words, strict=True)
     wrong, length = np.array([phoneme_errors(*pair) for pair in pairs]).T
-    return float(wrong.sum() / length.sum()), float((wrong > 0).mean())
+    rates = {"phoneme errors": wrong.sum() / length.sum(), "word errors": (wrong > 0).mean()}
+    return {name: round(float(rate), 4) for name, rate in rates.items()}

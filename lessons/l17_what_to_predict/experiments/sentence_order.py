@@ -39,7 +39,6 @@ from lessons.l17_what_to_predict.pairs import (
     documents,
     pair_scores,
     stretches,
-    tokenizer,
 )
 
 import time
@@ -53,6 +52,7 @@ from bertlab.model.checkpoint import write_tensors
 from bertlab.model.pretrained import CHECKPOINTS
 from bertlab.model.tasks import BertForPreTraining
 from bertlab.pretraining.data import PretrainingBatch
+from bertlab.training.changes import save_steps
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import Line, train
 from bertlab.training.provenance import PROJECT
@@ -163,8 +163,7 @@ def _made(arm: str, seed: int, configuration: dict[str, Any]) -> Part:
     entries, tensors = judged(model, configuration)
     entries["history"] = history
     if configuration["keep"] and (arm, seed) == ("SOP", 0):
-        tokenizer().save(FOLDER)
-        model.save_pretrained(FOLDER, torch.float16)
+        save_steps(model, BertForPreTraining.from_pretrained(NAME), FOLDER)
     return entries, tensors
 
 

@@ -71,12 +71,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
             network = stored()
         words = test_words(configuration["test"])
         answers = pronounced(DecoderWriter(network, CLS), [word.spelling for word in words])
-        phonemes, wrong = error_rates(answers, words)
-    return {
-        "minutes": round(minutes, 1),
-        "phoneme errors": round(phonemes, 4),
-        "word errors": round(wrong, 4),
-    }
+    return {"minutes": round(minutes, 1), **error_rates(answers, words)}
 
 
 def stored() -> EncoderDecoder:

@@ -52,6 +52,9 @@ def test_a_model_in_eight_bits_is_near_and_a_quarter_as_large():
     whole, found = size_of(model), size_of(small)
     with_tables = size_of(to_int8(model, tables=False))
     assert found.bytes < with_tables.bytes < whole.bytes
+    linears = [one for one in model.modules() if isinstance(one, nn.Linear)]
+    saved = sum(3 * one.weight.numel() - 4 * one.out_features for one in linears)  # less the scales
+    assert whole.bytes - with_tables.bytes == saved
     assert not list(small.bert.encoder.layers[0].attention.parameters())
 
 
@@ -62,7 +65,7 @@ def test_words_are_scored_by_a_table_that_stays():
     model = BertForMaskedLM(BertConfig(vocab_size=40, initializer_range=0.2, **sizes)).eval()
     ids = torch.tensor([[2, 7, 8, 3]])
     assert (to_int8(model, tables=False)(ids) - model(ids)).abs().max() < 0.1
-    with pytest.raises(ValueError, match="linear maps, got none"):
+    with pytest.raises(ValueError, match="linear maps inside, got none"):
         to_int8(nn.Embedding(3, 2))
 
 

@@ -19,7 +19,7 @@ from bertlab.compression.pruning import (
 )
 from bertlab.finetuning.classifier import ClassificationObjective
 from bertlab.inspection.attention_measures import without_heads
-from bertlab.model.albert import AlbertConfig, AlbertModel
+from bertlab.model.albert import AlbertConfig, AlbertForSequenceClassification, AlbertModel
 from bertlab.training import TrainConfig, train
 from tests.bertlab.compression.test_distillation import data
 from tests.toy_classifier import toy_classifier
@@ -131,6 +131,18 @@ def test_heads_that_cannot_go():
     assert model.bert.encoder.layers[0].attention.num_heads == 3  # nothing was begun
     remove_heads(model, [(0, 0)])
     with pytest.raises(ValueError, match="got \\(0, 2\\)"), without_heads(model, [(0, 2)]):
+        pass
+
+
+def test_heads_that_layers_share_belong_to_no_layer():
+    sizes = {"vocab_size": 20, "hidden_size": 12, "num_layers": 2, "num_heads": 3}
+    config = AlbertConfig(**sizes, intermediate_size=8, embedding_size=4, num_groups=1)
+    model, message = AlbertForSequenceClassification(config), "2 layers with the heads of 1"
+    with pytest.raises(ValueError, match=message):
+        head_importance(model, [data().batch([0])])
+    with pytest.raises(ValueError, match=message):
+        remove_heads(model, [(0, 0), (1, 1)])
+    with pytest.raises(ValueError, match=message), without_heads(model, [(0, 1)]):
         pass
 
 

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from bertlab.model import BertConfig, BertForMaskedLM
-from bertlab.model.masks import prefix_mask
+from bertlab.model.masks import causal_mask, prefix_mask
 from bertlab.model.writing import DecoderWriter, PrefixWriter, beam_search, greedy
 from tests.bertlab.model.test_encoder_decoder import pair
 
@@ -20,26 +20,32 @@ def bert() -> BertForMaskedLM:
 
 
 @torch.no_grad()
-def log_probabilities(model: BertForMaskedLM, first: list[int], second: list[int]) -> torch.Tensor:
+def log_probabilities(
+    model: BertForMaskedLM, first: list[int], second: list[int], causal: bool = False
+) -> torch.Tensor:
     """Return (S, V): what follows the first text, and each token of the second, in one pass."""
     ids = torch.tensor([first + second])
     types = torch.tensor([[0] * len(first) + [1] * len(second)])
-    mask = prefix_mask(types, torch.ones_like(ids))
+    seen = torch.ones_like(ids)
+    mask = causal_mask(seen) if causal else prefix_mask(types, seen)
     hidden = model.bert.encoder(model.bert.embeddings(ids, types), mask)
     logits = model.masked_lm(hidden[0, len(first) - 1 :], model.bert.embeddings.word.weight)
     return logits.log_softmax(dim=1)
 
 
+@pytest.mark.parametrize("causal", [False, True])
 @torch.no_grad()
-def test_a_cache_changes_nothing() -> None:
+def test_a_cache_changes_nothing(causal: bool) -> None:
     model, first, second = bert(), [1, 3, 4, 5], [3, 5, 5]
-    writer = PrefixWriter(model)
+    writer = PrefixWriter(model, causal)
     scores, cache = writer.read(torch.tensor([first]))
     found = [scores]
     for token in second:
         scores, cache = writer.write(cache, torch.tensor([token]))
         found.append(scores)
-    difference = torch.cat(found).log_softmax(dim=1) - log_probabilities(model, first, second)
+    difference = torch.cat(found).log_softmax(dim=1) - log_probabilities(
+        model, first, second, causal
+    )
     assert difference.abs().max() < 1e-12
 
 

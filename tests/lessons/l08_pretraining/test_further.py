@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from bertlab.pretraining.generation import Candidate
-from lessons.l08_pretraining import further, recorded, stories, story_experiments, visible
+from lessons.l08_pretraining import (
+    further,
+    gaps,
+    letter_models,
+    long_runs,
+    recorded,
+    stories,
+    story_experiments,
+    visible,
+)
 from tests.figure_checks import figure_tests, shows
 from workbook import records
 from workbook.claims import ClaimError
@@ -16,10 +25,14 @@ CURVE = {"tokens": [1000, 2000], "validation": [6.5, 5.0], "unigram": 6.0}
 LINE = {"step": 2000, "validation_masked_accuracy": 0.3, "validation_next_accuracy": 0.6}
 RUN = {"history": [LINE], "configuration": {"short_steps": 500, "held_out": 400}}
 
+SEEDS = recorded.Curves([1, 2], np.array([[0.1, 0.3]] * 2))
+
 test_figures_show = figure_tests(
     {
         "learning: a line for each seed": shows(
-            lambda: further._learning({"a": recorded.Curves([1, 2], np.array([[0.1, 0.3]] * 2))}),
+            lambda: letter_models._learning(
+                {"a": recorded.Curves([1, 2], np.array([[0.1, 0.3]] * 2))}
+            ),
             y=[[0.1, 0.3]] * 2,
             texts=["a"],
         ),
@@ -32,7 +45,7 @@ test_figures_show = figure_tests(
             },
         ),
         "long runs: a panel for each question": shows(
-            lambda: further._long_runs({"bert": RUN}), x=[[2000], [500, 500]] * 2
+            lambda: long_runs._long_runs({"bert": RUN}), x=[[2000], [500, 500]] * 2
         ),
     }
 )
@@ -40,8 +53,8 @@ test_figures_show = figure_tests(
 
 @pytest.mark.usefixtures("lesson_style")
 def test_what_was_recorded_is_shown(capsys):
-    assert "left to right | 46.5 ± 0.3% | 46.4 ± 0.3%" in further.which_kind().words
-    assert "`bert-mini-en` | wiki | 469 | 26.6% | 60.6%" in further.words_or_pairs().words
+    assert "left to right | 46.5 ± 0.3% | 46.4 ± 0.3%" in letter_models.which_kind().words
+    assert "`bert-mini-en` | wiki | 469 | 26.6% | 60.6%" in long_runs.words_or_pairs().words
     assert "up to 32 tokens | 0.31 ± 0.04 | 0.59 ± 0.04" in further.short_sequences().words
     assert "head and last 3 layers | 5.5 M | 8.8 ± 1.0%" in further.readout().words
 
@@ -76,7 +89,7 @@ def test_letter_models_that_break_a_claim(monkeypatch, kind, score, change, brok
     monkeypatch.setattr(recorded, "curves", changed)
     monkeypatch.setattr(recorded, "accuracies_where_hidden", changed_hidden)
     with pytest.raises(ClaimError, match=broken):
-        further.which_kind()
+        letter_models.which_kind()
 
 
 @pytest.mark.parametrize(
@@ -89,7 +102,7 @@ def test_letter_models_that_break_a_claim(monkeypatch, kind, score, change, brok
     ],
 )
 def test_long_runs_that_break_a_claim(monkeypatch, score, first, last, value, broken):
-    run_record = further.run_record
+    run_record = long_runs.run_record
 
     def changed(name):
         run = run_record(name)
@@ -98,16 +111,16 @@ def test_long_runs_that_break_a_claim(monkeypatch, score, first, last, value, br
                 line[score] = value
         return run
 
-    monkeypatch.setattr(further, "run_record", changed)
+    monkeypatch.setattr(long_runs, "run_record", changed)
     with pytest.raises(ClaimError, match=broken):
-        further.words_or_pairs()
+        long_runs.words_or_pairs()
 
 
 def test_an_excess_is_a_mean_between_two_updates():
     losses = ((1000, 5.0, 6.0), (3000, 4.0, 4.5), (5000, 3.0, 3.0))
     names = "step", "masked_lm", "validation_masked_lm"
     run = {"history": [dict(zip(names, each, strict=True)) for each in losses]}
-    assert further.excess(run, 1000, 3000) == 0.75
+    assert long_runs.excess(run, 1000, 3000) == 0.75
 
 
 @pytest.mark.parametrize(
@@ -141,7 +154,7 @@ def test_ways_that_break_a_claim(monkeypatch, way, value, broken):
 
 def test_gaps_are_rows():
     gap = [Candidate("<a>", 1, 0.5), Candidate("b", 2, 0.25)]
-    table = further.gap_table("x & [MASK]", [gap, gap])
+    table = gaps.gap_table("x & [MASK]", [gap, gap])
     assert table.count("<div") == 2 and "x &amp; [MASK]" in table
     assert "<span>&lt;a&gt;&nbsp;50%</span><span>b&nbsp;25%</span>" in table
 
@@ -159,8 +172,8 @@ def test_ends_are_compared(monkeypatch, capsys, ends, said):
     def fill(model, tokenizer, text, top):
         return [[Candidate("door" if " in" in text else "book", 0, 0.5)] * top]
 
-    monkeypatch.setattr(further, "fill_mask", fill)
-    further.compare_ends(None, None, "a [MASK]", ends)
+    monkeypatch.setattr(gaps, "fill_mask", fill)
+    gaps.compare_ends(None, None, "a [MASK]", ends)
     assert said in capsys.readouterr().out
 
 

@@ -1,8 +1,11 @@
 """A generator and its detector on one sentence; the folder they are kept in."""
 
+import json
+
 import pytest
 import torch
 import transformers
+from safetensors.torch import load_file, save_file
 
 from bertlab.model.detection import BertForTokenDetection
 from bertlab.model.tasks import BertForMaskedLM
@@ -20,6 +23,8 @@ def finder():
         for model in models:
             for parameter in model.parameters():
                 torch.nn.init.normal_(parameter, std=0.3)
+        tables = [model.bert.embeddings.word for model in models]
+        tables[0].load_state_dict(tables[1].state_dict())
     return Finder(*models, toy_tokenizer(30))
 
 
@@ -49,6 +54,28 @@ def test_what_is_written_is_drawn_from_the_guesses(finder):
         finder.generator.masked_lm.bias[9] = 1e4
     pieces = finder.rewrite(TEXT, seed=0, rate=0.5)
     assert {piece.written for piece in pieces if piece.hidden} == {finder.tokenizer.vocabulary[9]}
+
+
+def test_a_generator_with_a_table_of_its_own_is_refused(finder, tmp_path):
+    torch.nn.init.ones_(finder.generator.bert.embeddings.word.weight)
+    with pytest.raises(ValueError, match="expected a generator with the detector's table"):
+        finder.save_pretrained(tmp_path / "folder")
+    assert not (tmp_path / "folder").exists()
+
+
+def test_a_generator_that_is_not_whole_is_refused(finder, tmp_path):
+    finder.save_pretrained(tmp_path)
+    path = tmp_path / "generator" / "change.safetensors"
+    tensors = load_file(path)
+    del tensors["whole:masked_lm.bias"]
+    save_file(tensors, path)
+    with pytest.raises(ValueError, match=r"lacks 1 tensors: whole:masked_lm\.bias"):
+        Finder.from_pretrained(tmp_path)
+    finder.save_pretrained(tmp_path)
+    entries = json.loads((tmp_path / "generator" / "config.json").read_text())
+    (tmp_path / "generator" / "config.json").write_text(json.dumps(entries | {"vocab_size": 31}))
+    with pytest.raises(ValueError, match=r"one table for generator and detector, got \(31, "):
+        Finder.from_pretrained(tmp_path)
 
 
 def test_the_folder_is_read_by_us_and_by_transformers(finder, tmp_path):

@@ -10,7 +10,13 @@ from safetensors.torch import load_file
 from bertlab.model.tasks import BertForPreTraining
 from lessons.l17_what_to_predict import findings
 from lessons.l17_what_to_predict.experiments import sentence_order
-from lessons.l17_what_to_predict.pairs import ALL_PAIRS, TASKS, pair_scores, stretches
+from lessons.l17_what_to_predict.pairs import (
+    ALL_PAIRS,
+    TASKS,
+    ordering_model,
+    pair_scores,
+    stretches,
+)
 from workbook.records import recorded
 
 CONFIGURATION = sentence_order.CONFIGURATION
@@ -89,7 +95,7 @@ def test_leads_are_differences_over_documents():
 
 
 def test_the_checkpoint_says_what_was_kept(kept):
-    model = BertForPreTraining.from_pretrained("zh-sentence-order").eval()
+    model = ordering_model()
     some = stretches("test", CONFIGURATION["max_length"])[:6]
     for one, row in zip(some, kept["SOP/0/stretches"], strict=False):
         each = [(one.sentences[a], one.sentences[b]) for a, b in ALL_PAIRS]

@@ -20,11 +20,6 @@ def read_back(kept):
     return [tokens([i for i in row if i != PAD]) for row in kept.tolist()]
 
 
-def rates(answers, words):
-    phonemes, wrong = error_rates(answers, words)
-    return {"phoneme errors": round(phonemes, 4), "word errors": round(wrong, 4)}
-
-
 @pytest.mark.parametrize("experiment", [pronouncing, noises])
 def test_answers_that_are_kept_have_the_recorded_errors(experiment):
     kept = load_file(experiment.KEPT)
@@ -33,13 +28,13 @@ def test_answers_that_are_kept_have_the_recorded_errors(experiment):
     assert len(kept) == len(results) and all(len(seeds) == 3 for seeds in results.values())
     for kind, seeds in results.items():
         for answers, entries in zip(kept[kind], seeds, strict=True):
-            assert rates(read_back(answers), words).items() <= entries.items()
+            assert error_rates(read_back(answers), words).items() <= entries.items()
 
 
 def test_the_finished_network_says_what_was_recorded():
     kept = read_back(load_file(spoken_words.KEPT)["answers"])
     results = recorded("spoken_words")["results"]
-    assert rates(kept, cmudict().test).items() <= results.items()
+    assert error_rates(kept, cmudict().test).items() <= results.items()
     finished = BertForMaskedLM.from_pretrained("spoken-words")
     some = [word.spelling for word in cmudict().test[:100]]
     said = pronounced(PrefixWriter(finished), some)
@@ -49,7 +44,7 @@ def test_the_finished_network_says_what_was_recorded():
 def test_the_small_encoder_decoder_has_the_recorded_errors():
     words = pronouncing.test_words(reader_writer.CONFIGURATION["test"])
     writer = DecoderWriter(reader_writer.stored(), CLS)
-    found = rates(pronounced(writer, [word.spelling for word in words]), words)
+    found = error_rates(pronounced(writer, [word.spelling for word in words]), words)
     for name, rate in found.items():
         assert rate == pytest.approx(recorded("reader_writer")["results"][name], abs=0.002)
 

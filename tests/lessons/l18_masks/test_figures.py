@@ -10,6 +10,7 @@ from bertlab.model import BertForMaskedLM
 from lessons.l18_masks import figures, live, tables
 from lessons.l18_masks.exercises.best_letter.reference import best_letter
 from lessons.l18_masks.exercises.permutation_masks.reference import permutation_masks
+from lessons.l18_masks.exercises.prefix_mask.reference import prefix_mask
 from workbook.claims import ClaimError
 from workbook.records import recorded
 
@@ -40,6 +41,28 @@ def test_what_is_reached_but_not_shown_breaks_the_claim():
         figures.reached(found, masks)
 
 
+def test_a_mask_that_leaks_is_shown_beside_one_that_does_not():
+    types = live.walk()[1]
+    yours = prefix_mask(types)
+
+    def two_steps(mask):
+        return (mask[0].float() @ mask[0].float()) > 0
+
+    assert "hatched" in figures.leaking(yours, two_steps).words
+    with pytest.raises(ClaimError, match="yours does not"):
+        figures.leaking(live.letters_see_all(types), two_steps)
+    with pytest.raises(ClaimError, match="yours does not"):
+        figures.leaking(yours, lambda mask: mask[0])
+
+
+def test_gaps_that_are_filled_no_better_than_by_frequency():
+    assert 2.8 < figures.letter_entropy() < 3.0
+    below = {"pronounce": [1.0] * 20, "go on": [2.0] * 20, "fill in": [2.7] * 20}
+    figures.losses(below)
+    with pytest.raises(ClaimError, match="by frequency"):
+        figures.losses({**below, "fill in": [3.0] * 20})
+
+
 def test_a_guess_that_hears_what_it_should_not():
     order = torch.tensor([[2, 0, 4, 1, 3]])
     content, query = permutation_masks(order)
@@ -49,7 +72,7 @@ def test_a_guess_that_hears_what_it_should_not():
 
 
 def test_an_alignment_that_goes_back(monkeypatch):
-    assert "JH looks at j" in figures.cross_attention().words
+    assert "JH at j, AE at a, K at c" in figures.cross_attention().words
     seen = figures.looks("jacket")
     back = seen._replace(cross=seen.cross.flip(2))
     monkeypatch.setattr(figures, "looks", lambda word: back)
@@ -69,10 +92,25 @@ def test_a_leak_that_does_no_harm(score, value, broken):
         tables.leak(record)
 
 
-def test_error_rates_are_those_of_the_records():
-    found = recorded("spoken_words")["results"]
-    words = tables.error_rates(recorded("pronouncing"), recorded("spoken_words")).words
-    assert f"the finished network | {found['phoneme errors']:.1%}" in words
+@pytest.mark.parametrize(
+    ("kind", "errors", "broken"),
+    [
+        ("one network", 0.11, "better than three"),
+        ("half", 0.13, "games help"),
+        ("causal", 0.115, "costs errors"),
+        ("encoder-decoder", 0.10, "slightly fewer"),
+        ("encoder-decoder", 0.12, "slightly fewer"),
+    ],
+)
+def test_error_rates_are_those_of_the_records(kind, errors, broken):
+    record = deepcopy(recorded("pronouncing"))
+    assert "one task | 11.6 to 11.7% | 44.5 to 45.0%" in tables.error_rates(record).words
+    shown = tables.at_scale(record, recorded("spoken_words"))
+    assert "a list | 38.1% | 96.6%\nthe finished network | 8.6% | 34.6%" in shown.words
+    for entries in record["results"][kind]:
+        entries["phoneme errors"] = errors
+    with pytest.raises(ClaimError, match=broken):
+        tables.error_rates(record)
 
 
 def test_hangman_is_won_by_letters_that_fit(finished):
@@ -81,6 +119,12 @@ def test_hangman_is_won_by_letters_that_fit(finished):
     assert "of 8" in tables.hangman(games).words
     with pytest.raises(ClaimError, match="misses less often"):
         tables.hangman([live.Game("word", "zqxyvkbjfghmnaeisltucpword")] * 8)
+
+
+def test_a_list_tries_what_most_words_have_that_fit():
+    known = ["abcd", "abce", "afce", "xyz"]
+    assert live.play_by_list(known, "zyxfedcba", "afce").tried == "caef"
+    assert live.play_by_list([], "tolrdw", "word").missed == 2
 
 
 def test_a_game_with_a_word_of_a_reader(finished, monkeypatch):
@@ -92,10 +136,13 @@ def test_a_game_with_a_word_of_a_reader(finished, monkeypatch):
 
 def test_tables_of_words_say_which_stand_in_the_dictionary(finished):
     said = {"walk": ["W", "AO", "K"], "zzz": []}
-    words = tables.pronounced(["walk", "zzz"], said, said).words
-    assert "walk | W AO K | W AO K | W AO K" in words and "not in it" in words
-    pronounce = lambda *_: []  # noqa: E731
-    assert "walk |  | yes" in tables.invented(["walk"], pronounce, finished, scores).words
+    words = tables.pronounced(["walk", "zzz"], said, said, recorded("spoken_words")).words
+    assert "walk | W AO K | W AO K | W AO K | no" in words and "not in it | yes" in words
+    sampled = ["walk", *["zzz"] * 9]
+    shown = tables.invented(sampled, lambda *_: [], finished, scores)
+    assert "walk | " in shown.words and "1 of all are learned words" in shown.caption
+    with pytest.raises(ClaimError, match="in no part of the dictionary"):
+        tables.invented(["walk", "zzz"], lambda *_: [], finished, scores)
 
 
 def test_each_task_in_training_has_its_turn():

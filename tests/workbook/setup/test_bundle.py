@@ -18,8 +18,7 @@ from workbook.setup.bundle import HELD, LEFT_OUT, build, members
 ROOT = Path(__file__).resolve().parents[3]
 LESSONS = sources(ROOT)
 OURS = ("bertlab", "workbook", "lessons")
-NEW = sum(source.parent.name[1:3] > "17" for source in LESSONS)
-MOST_BYTES = 50_000_000 + 5_000_000 * NEW  # 50 MB for lessons 00 to 17, 5 for each after them
+MOST_BYTES = 50_000_000
 IMPORT_ALL = """
 import importlib, json, sys
 from pathlib import Path
