@@ -75,7 +75,7 @@ def count(V, D, L, E=None, shared=False): ...
 V = 30_522  # pieces
 sizes = {"ours": (V, 384, 6), "BERT base": (V, 768, 12), "BERT large": (V, 1024, 24)}
 counted = {
-    name: (count(*size), count(*size, E=128, shared=True)) for name, size in sizes.items()
+    name: (count(*one), count(*one, E=128, shared=True)) for name, one in sizes.items()
 }
 tables.counted(counted)
 
@@ -178,9 +178,8 @@ def distil_step(student, teacher, optimizer, inputs, T): ...
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 losses = live.distil(student, teacher, reviews.train, distil_step, T=2)
 reached, wanted = (live.accuracy(one, reviews.validation) for one in (student, teacher))
-took, its = (
-    milliseconds(live.work(one, reviews.train), repeats=30) for one in (student, teacher)
-)
+both = [live.work(one, reviews.train) for one in (student, teacher)]
+took, its = (milliseconds(work, repeats=30) for work in both)
 mine = live.Point("your student", reached / wanted, took / its, live.megabytes(student))
 mine
 
@@ -262,6 +261,9 @@ best = frontier([(point.time, point.accuracy) for point in points])
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.one_plot(points, best)
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+tables.best(points, best)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 yours(exercises)

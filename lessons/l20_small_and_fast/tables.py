@@ -1,5 +1,6 @@
 """The tables of the path."""
 
+from lessons.l20_small_and_fast.figures import in_order
 from lessons.l20_small_and_fast.live import Point
 
 from collections.abc import Mapping, Sequence
@@ -139,9 +140,9 @@ def pruned(record: Mapping[str, Any]) -> Captioned:
 
 def best(points: Sequence[Point], chosen: Sequence[int]) -> Captioned:
     """Show the models on the frontier."""
-    rows = [
-        [point.name, f"{point.time:.2f}", f"{point.accuracy:.1%}", f"{point.megabytes:.0f}"]
-        for point in sorted((points[i] for i in chosen), key=lambda point: point.time)
-    ]
+    rows = []
+    for number, index in enumerate(in_order(points, chosen), start=1):
+        name, kept, time, size = points[index]
+        rows.append([str(number), name, f"{time:.2f}", f"{kept:.1%}", f"{size:.0f}"])
     caption = "The frontier: time and accuracy as parts of the teacher's."
-    return table("20.6", caption, ["model", "time", "accuracy", "MB"], rows)
+    return table("20.6", caption, ["", "model", "time", "accuracy", "MB"], rows)
