@@ -162,6 +162,8 @@ def one_plot(points: Sequence[Point], best: Sequence[int]) -> Captioned:
     axes.step(*zip(*line, strict=True), where="post", color=GRAY, linewidth=1, zorder=0)
     for point in (one for one in points if one.accuracy > LOWEST):
         marker, color = _look(point)
+        if point.interval is not None:
+            axes.plot([point.time] * 2, point.interval, color="0.8", linewidth=1.5, zorder=1)
         axes.scatter(
             point.time, point.accuracy, s=4 * point.megabytes, marker=marker, color=color, alpha=0.8
         )
@@ -181,7 +183,8 @@ def one_plot(points: Sequence[Point], best: Sequence[int]) -> Captioned:
     return figure(
         headed(drawn, "One plot: who is fast, and who is good?"),
         "20.5",
-        "Every model in every way (recorded), and your student; its area is its size in megabytes. "
+        "Every model in every way (recorded), and your student; its area is its size in megabytes, "
+        "and a gray line is a 95% interval over snippets and seeds. "
         "The numbers on the frontier are those of Table 20.6. What keeps less than "
         f"{LOWEST:.0%} is left out.",
         alt="A plane of time and accuracy kept; the frontier goes from ONNX with 8 bits and two "

@@ -1,6 +1,7 @@
 """What the further experiments show."""
 
-from lessons.l20_small_and_fast.tables import ahead, points_of
+from lessons.l20_small_and_fast.live import ahead
+from lessons.l20_small_and_fast.tables import points_of
 
 from collections.abc import Mapping
 from statistics import fmean

@@ -74,9 +74,7 @@ def count(V, D, L, E=None, shared=False): ...
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 V = 30_522  # pieces
 sizes = {"ours": (V, 384, 6), "BERT base": (V, 768, 12), "BERT large": (V, 1024, 24)}
-counted = {
-    name: (count(*one), count(*one, E=128, shared=True)) for name, one in sizes.items()
-}
+counted = {name: (count(*one), count(*one, E=128, shared=True)) for name, one in sizes.items()}
 tables.counted(counted)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
@@ -143,7 +141,7 @@ live.accuracy(student, reviews.validation)
 # This is the Kullback-Leibler divergence, 0 if both say the same. Dividing by $T$ makes its gradients smaller by about $T^2$, and the factor makes up for it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-figures.temperature()
+figures.temperature(*live.some_snippets(teacher))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 4: the loss of soft labels
@@ -222,6 +220,8 @@ figures.rounding(weight, numbers, scales)
 #
 # ### Exercise 7: prune
 # Difficulty 3 of 5, about 9 minutes. `weights` is a list of tensors of any shapes. Set the given `rate` of all their elements *together* to zero, those with the smallest absolute values: `int(rate * number)` of them; of equals it does not matter which. Return new tensors, and leave the old ones as they are.
+#
+# <details><summary>Hint</summary><code>torch.cat</code> of the flat absolute values, <code>argsort</code>, and <code>split</code> to get the pieces back.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}

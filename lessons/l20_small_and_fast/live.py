@@ -2,25 +2,30 @@
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
 import torch
+from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from bertlab.compression import size_of
 from bertlab.datasets import movie_reviews
-from bertlab.finetuning.classifier import accuracy_and_loss
+from bertlab.finetuning.classifier import accuracy_and_loss, logits_of
 from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.finetuning.sentiment import as_data
 from bertlab.model import BertForSequenceClassification
 from bertlab.model.attention import MultiHeadAttention
+from bertlab.model.checkpoint import read_tensors
 from bertlab.model.encoder import EncoderLayer, FeedForward
+from bertlab.statistics import Estimate, proportion_difference
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.timing import interleaved, spread
 from bertlab.training.optimization import learning_rate_factor
 from bertlab.training.progress import progress
+from workbook.records import RUNS
 
 Work = Callable[[], object]
 Step = Callable[..., float]  # (student, teacher, optimizer, inputs, T) -> loss
@@ -42,12 +47,14 @@ class Point(NamedTuple):
         accuracy: Of the teacher's, on the same snippets.
         time: Of the teacher's, for one snippet.
         megabytes: Of its numbers.
+        interval: Of the accuracy, 95% over snippets and seeds; None if there is but one model.
     """
 
     name: str
     accuracy: float
     time: float
     megabytes: float
+    interval: tuple[float, float] | None = None
 
 
 def reviews() -> Reviews:
@@ -115,6 +122,19 @@ def parts(teacher: BertForSequenceClassification, snippets: LabelledTexts) -> di
     return {name: torch.no_grad()(one) for name, one in works.items()}
 
 
+@torch.no_grad()
+def some_snippets(
+    teacher: BertForSequenceClassification, number: int = 5, longest: int = 45
+) -> tuple[Float[Tensor, "N 2"], list[str]]:
+    """Return short validation snippets and the teacher's logits, from *bad* to *good*."""
+    short = [one for one in movie_reviews().validation if len(one.text) <= longest]
+    snippets = as_data(short, WordPieceTokenizer.from_folder("minilm"))
+    logits = logits_of(teacher, snippets)
+    order = (logits[:, 1] - logits[:, 0]).argsort()
+    chosen = [int(order[place * (len(short) - 1) // (number - 1)]) for place in range(number)]
+    return logits[chosen], [short[index].text for index in chosen]
+
+
 def distil(
     student: BertForSequenceClassification,
     teacher: BertForSequenceClassification,
@@ -171,16 +191,27 @@ def pruned(
     return copied
 
 
-def recorded_points(record: Mapping) -> list[Point]:
+@cache
+def _right(name: str, kind: str) -> Bool[np.ndarray, "S N"]:
+    """Return which test snippets were put into their class, for each seed."""
+    labels = torch.tensor([one.label for one in movie_reviews().test])
+    logits = read_tensors(RUNS / f"{name}.safetensors")[kind]
+    return (logits.float().argmax(dim=-1) == labels).numpy()
+
+
+def ahead(name: str, first: str, second: str) -> Estimate:
+    """Return how much more often the first kind of student is right than the second, of a run."""
+    one, other = _right(name, first), _right(name, second)
+    return proportion_difference(one, other, range(one.shape[1]))
+
+
+def recorded_points(record: Mapping[str, Any]) -> list[Point]:
     """Return what was measured before: every model in every way."""
-    points = record["results"]["points"]
-    standard = fmean(points["teacher, float32"]["test"])
-    return [
-        Point(
-            name,
-            fmean(one["test"]) / standard,
-            one["batch of 1"]["of the standard"]["median"],
-            one["megabytes"],
-        )
-        for name, one in points.items()
-    ]
+    points, standard, found = record["results"]["points"], "teacher, float32", []
+    whole = fmean(points[standard]["test"])
+    for name, one in points.items():
+        lead = ahead(record["experiment"], name, standard)
+        interval = 1 + lead.low / whole, 1 + lead.high / whole
+        time = one["batch of 1"]["of the standard"]["median"]
+        found.append(Point(name, fmean(one["test"]) / whole, time, one["megabytes"], interval))
+    return found

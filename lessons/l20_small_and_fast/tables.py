@@ -1,23 +1,16 @@
 """The tables of the path."""
 
 from lessons.l20_small_and_fast.figures import in_order
-from lessons.l20_small_and_fast.live import Point
+from lessons.l20_small_and_fast.live import Point, ahead
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from statistics import fmean
 from typing import Any
 
-import numpy as np
-import torch
-from jaxtyping import Bool
-
 from bertlab.datasets import movie_reviews
-from bertlab.model.checkpoint import read_tensors
-from bertlab.statistics import Estimate, proportion_difference
+from bertlab.statistics import Estimate
 from workbook.captions import Captioned, table
 from workbook.claims import check
-from workbook.records import RUNS
 
 Counted = Mapping[str, Sequence[tuple[int, int]]]  # (table, layers), as it is and as ALBERT has it
 KINDS = {"soft labels": "teacher's", "true labels": "teacher's", "no teacher": "`minilm`'s"}
@@ -55,20 +48,6 @@ def shared(record: Mapping[str, Any]) -> Captioned:
     )
     columns = ["model", "numbers", "ms", "of BERT's time"]
     return table("20.2", caption, columns, rows)
-
-
-@cache
-def _right(name: str, kind: str) -> Bool[np.ndarray, "S N"]:
-    """Return which test snippets were put into their class, for each seed."""
-    labels = torch.tensor([one.label for one in movie_reviews().test])
-    logits = read_tensors(RUNS / f"{name}.safetensors")[kind]
-    return (logits.float().argmax(dim=-1) == labels).numpy()
-
-
-def ahead(name: str, first: str, second: str) -> Estimate:
-    """Return how much more often the first kind of student is right than the second, of a run."""
-    one, other = _right(name, first), _right(name, second)
-    return proportion_difference(one, other, range(one.shape[1]))
 
 
 def points_of(found: Estimate) -> str:
@@ -142,7 +121,7 @@ def best(points: Sequence[Point], chosen: Sequence[int]) -> Captioned:
     """Show the models on the frontier."""
     rows = []
     for number, index in enumerate(in_order(points, chosen), start=1):
-        name, kept, time, size = points[index]
+        name, kept, time, size, *_ = points[index]
         rows.append([str(number), name, f"{time:.2f}", f"{kept:.1%}", f"{size:.0f}"])
     caption = "The frontier: time and accuracy as parts of the teacher's."
     return table("20.6", caption, ["", "model", "time", "accuracy", "MB"], rows)

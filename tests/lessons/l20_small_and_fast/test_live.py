@@ -6,6 +6,7 @@ from torch import nn
 
 from bertlab.compression import size_of
 from bertlab.finetuning.sentiment import movie_classifier
+from bertlab.statistics import Estimate
 from lessons.l20_small_and_fast import live
 from lessons.l20_small_and_fast.exercises.prune.reference import prune
 from lessons.l20_small_and_fast.exercises.quantize.reference import quantize
@@ -73,18 +74,27 @@ def test_rounded_and_pruned_models_are_copies(teacher):
     assert 0.2 < zeros.float().mean() < 0.8
 
 
-def test_points_are_parts_of_the_teachers():
-    time = {"of the standard": {"median": 0.5}}
+def test_points_are_parts_of_the_teachers(monkeypatch):
+    def point(test, time, size):
+        return {
+            "test": test,
+            "batch of 1": {"of the standard": {"median": time}},
+            "megabytes": size,
+        }
+
     points = {
-        "teacher, float32": {
-            "test": [0.8],
-            "batch of 1": {"of the standard": {"median": 1.0}},
-            "megabytes": 90.9,
-        },
-        "3 layers, int8": {"test": [0.7, 0.9], "batch of 1": time, "megabytes": 17.6},
+        "teacher, float32": point([0.8], 1.0, 90.9),
+        "3 layers, int8": point([0.7, 0.9], 0.5, 17.6),
     }
-    found = live.recorded_points({"results": {"points": points}})
-    assert found == [
-        ("teacher, float32", 1.0, 1.0, 90.9),
-        ("3 layers, int8", pytest.approx(1.0), 0.5, 17.6),
-    ]
+    monkeypatch.setattr(live, "ahead", lambda *names: Estimate(0.0, -0.08, 0.04))
+    found = live.recorded_points({"experiment": "", "results": {"points": points}})
+    assert found[0][:4] == ("teacher, float32", 1.0, 1.0, 90.9)
+    assert found[1][:4] == ("3 layers, int8", pytest.approx(1.0), 0.5, 17.6)
+    assert found[1].interval == pytest.approx((0.9, 1.05))
+
+
+def test_snippets_go_from_bad_to_good(teacher):
+    logits, texts = live.some_snippets(teacher)
+    margins = (logits[:, 1] - logits[:, 0]).tolist()
+    assert margins == sorted(margins) and margins[0] < 0 < margins[-1]
+    assert len(set(texts)) == 5 and max(map(len, texts)) <= 45
