@@ -74,7 +74,7 @@ def count(V, D, L, E=None, shared=False): ...
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 V = 30_522  # pieces
 sizes = {"ours": (V, 384, 6), "BERT base": (V, 768, 12), "BERT large": (V, 1024, 24)}
-counted = {name: (count(*one), count(*one, E=128, shared=True)) for name, one in sizes.items()}
+counted = {k: (count(*n), count(*n, E=128, shared=True)) for k, n in sizes.items()}
 tables.counted(counted)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}

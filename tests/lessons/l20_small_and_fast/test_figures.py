@@ -1,0 +1,117 @@
+"""Figures and tables show what they are given, and their claims can fail."""
+
+from copy import deepcopy
+
+import pytest
+import torch
+
+from bertlab.statistics import Estimate
+from lessons.l20_small_and_fast import figures, further, live, tables
+from lessons.l20_small_and_fast.experiments.small_and_fast import CONFIGURATION
+from workbook.claims import ClaimError
+
+
+def timed(part: float) -> dict:
+    quartiles = dict.fromkeys(("low", "median", "high"), part)
+    return {
+        "milliseconds": {name: 10 * value for name, value in quartiles.items()},
+        "of the standard": quartiles,
+    }
+
+
+def point(test: list[float], part: float, megabytes: float) -> dict:
+    times = {f"batch of {size}": timed(part) for size in (1, 32)}
+    return {"test": test, "megabytes": megabytes, **times}
+
+
+@pytest.fixture
+def record():
+    """A record of half the teacher's time and 99% of its accuracy, wherever that is possible."""
+    points = {f"{rate:.0%} zeros": point([0.7], 1.0, 90) for rate in CONFIGURATION["zeros"]}
+    points |= {f"{number} heads gone": point([0.8], 0.9, 80) for number in CONFIGURATION["heads"]}
+    for model, part in (("teacher", 1.0), ("3 layers", 0.5), ("2 layers", 0.3)):
+        for place, way in enumerate(CONFIGURATION["ways"]):
+            right = [0.8] if model == "teacher" else [0.79, 0.792, 0.794]
+            points[f"{model}, {way}"] = point(right, part - 0.04 * place, 90 * part)
+    kinds = {"BERT": 109e6, "narrow table": 90e6, "shared layers": 32e6, "both: ALBERT": 11.7e6}
+    shared = {name: {"numbers": number, **timed(1.0)} for name, number in kinds.items()}
+    results = {"points": points, "shared": shared}
+    return {"experiment": "made", "configuration": CONFIGURATION, "results": results}
+
+
+def test_all_ways_and_all_that_is_left_out_have_a_row(record):
+    words = tables.ways(record).words
+    assert "3 layers | bf16 | 45 | 79.2% | 4.6 | 4.6" in words and words.count("\n") == 15
+    words = tables.pruned(record).words
+    assert "nothing | 80.0% | 90 | 1.00 | 1.00" in words
+    assert "36 of 72 heads | 80.0% | 80 | 0.90 | 0.90" in words and words.count("\n") == 9
+
+
+@pytest.mark.parametrize(
+    ("numbers", "time", "broken"),
+    [(13e6, 1.0, "a ninth"), (11.7e6, 0.8, "no less time")],
+)
+def test_shared_layers_that_break_a_claim(record, numbers, time, broken):
+    assert "both: ALBERT | 11.7 | 10 | 1.00 to 1.00" in tables.shared(record).words
+    record["results"]["shared"]["both: ALBERT"] = {"numbers": numbers, **timed(time)}
+    with pytest.raises(ClaimError, match=broken):
+        tables.shared(record)
+
+
+def test_the_plot_names_the_frontier_in_its_order(record, monkeypatch):
+    monkeypatch.setattr(live, "ahead", lambda *names: Estimate(0.0, -0.01, 0.01))
+    points = [*live.recorded_points(record), live.Point("your student", 0.98, 0.2, 70)]
+    assert figures.in_order(points, [1, 0, len(points) - 1])[0] == len(points) - 1
+    assert "frontier" in figures.one_plot(points, [8, len(points) - 1]).words
+    words = tables.best(points, [8, len(points) - 1]).words
+    assert "1 | your student | 0.20 | 98.0% | 70\n2 | teacher, float32 | 1.00" in words
+
+
+def test_a_table_that_takes_time_breaks_the_claim():
+    numbers = {"table": 50, "attention": 20, "feed-forward": 30}
+    spent = {"table": 1.0, "attention": 5.0, "feed-forward": 6.0, "all": 13.0}
+    figures.numbers_and_time(numbers, spent)
+    with pytest.raises(ClaimError, match="no time"):
+        figures.numbers_and_time(numbers, spent | {"table": 5.0})
+
+
+def test_a_matrix_that_is_rounded_too_coarsely_breaks_the_claim():
+    weight = torch.linspace(-1, 1, 40).view(4, 10)
+    scales = weight.abs().amax(dim=1, keepdim=True) / 127
+    numbers = (weight / scales).round().to(torch.int8)
+    assert "4 rows" in figures.rounding(weight, numbers, scales).caption
+    with pytest.raises(ClaimError, match="half a scale"):
+        figures.rounding(weight, numbers + 1, scales)
+
+
+def test_the_first_page_and_temperatures():
+    assert "empty" in figures.where_we_are(12.3, 90.9).words
+    logits = torch.tensor([[2.0, -2.0], [0.0, 0.0]])
+    assert "T = 1, 2 and 4" in figures.temperature(logits, ["bad", "so so"]).words
+
+
+def test_heads_and_published_numbers(record, monkeypatch):
+    assert "least important" in further.heads(record).caption
+    assert "ALBERT large | 18 | 82.4 | 1.7" in further.published().words
+    assert "feed-forward | 57 | 79.5 | 38 | 80.2" in further.sharing().words
+    shared = deepcopy(further.SHARED) | {"feed-forward": ((57, 81.5), (38, 81.0))}
+    monkeypatch.setattr(further, "SHARED", shared)
+    with pytest.raises(ClaimError, match="feed-forward"):
+        further.sharing()
+    assert further.recipe().words.endswith("-3.69")
+    monkeypatch.setattr(further, "DISTILBERT", {"labels": -5.0, **further.DISTILBERT})
+    with pytest.raises(ClaimError, match="random start"):
+        further.recipe()
+
+
+@pytest.mark.parametrize(("high", "broken"), [(-0.1, None), (-0.01, "far behind")])
+def test_places(monkeypatch, high, broken):
+    found = {"soft labels": {"test": [0.78, 0.79, 0.8]}, "random start": {"test": [0.6] * 3}}
+    made = {"configuration": {"texts": 2000}, "results": {"students": found}}
+    monkeypatch.setattr(further, "ahead", lambda *names: Estimate(-0.19, -0.22, high))
+    if broken is None:
+        row = "soft labels | 79.0% | 78.0% to 80.0% | "
+        assert row in further.places(made).words
+    else:
+        with pytest.raises(ClaimError, match=broken):
+            further.places(made)
