@@ -112,10 +112,11 @@ def teach_all(configuration: dict[str, Any], kept: Path, state: Path) -> dict[st
 
     def teach(name: str, seed: int) -> Part:
         kind = configuration["students"][name]
-        data = as_data(sample(reviews.train, number, seed), tokenizer)
+        data = as_data(sample(reviews.train, kind.get("texts", number), seed), tokenizer)
         student = begin(teacher, kind["start"], kind["layers"], seed)
         before = accuracy(logits_of(student, held_out), held_out.labels)
-        config = data.config(**configuration["training"], seed=seed)
+        training = {**configuration["training"], **kind.get("training", {})}
+        config = data.config(**training, seed=seed)
         layer_map = {int(i): j for i, j in kind.get("layer_map", {}).items()}
         temperature = configuration["temperature"]
         objective = Distillation(student, teacher, kind["weights"], layer_map, temperature)
