@@ -2,7 +2,9 @@
 
 As ``students``, but with 2,000 training snippets for each seed (others for each), so that there is
 more to gain; two layers. *Soft labels* are alone or with one place more; *random start* has soft
-labels alone, and no layer of any model.
+labels alone, and no layer of any model. *200 true labels* has no teacher, and
+only as many snippets as somebody had the patience to label, in as many updates; a teacher labels
+all 2,000.
 
 What decides: test accuracy, paired over snippets.
 
@@ -35,6 +37,13 @@ CONFIGURATION: dict[str, Any] = {
             "layer_map": {0: 0, 1: 3, 2: 6},
         },
         "random start": {"start": "random", "layers": TWO, "weights": SOFT},
+        "200 true labels": {
+            "start": "minilm",
+            "layers": TWO,
+            "weights": TRUE,
+            "texts": 200,
+            "training": {"epochs": 18},
+        },
     },
     "temperature": 2.0,
     "texts": 2000,
