@@ -7,6 +7,7 @@ all three (Dong et al. 2019). Another objective teaches an encoder-decoder the t
 Unlike UniLM, which asks for hidden tokens under all masks, here each token is asked for the next.
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -120,9 +121,9 @@ def _next(pairs: Pairs, asked: Int[Tensor, "B T"]) -> Int[Tensor, "B T"]:
 class AskedObjective(Objective):
     """The cross-entropy of all that is asked, a mean; who inherits from it says how to answer."""
 
+    @abstractmethod
     def scores(self, batch: Any) -> Float[Tensor, "B T V"]:
         """Return the scores of all tokens at each place."""
-        raise NotImplementedError
 
     def counts(self, batch: Any) -> dict[str, int]:
         """Return how many tokens are asked for."""

@@ -123,7 +123,7 @@ def reach(answer, ids, others): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The network is the BERT of lesson 07. Its embeddings and its layers take any mask.
+# The network is the BERT of lesson 07: its layers take any mask.
 
 
 # %% slideshow={"slide_type": "-"}
@@ -160,7 +160,7 @@ two_steps = {name: (mask.float() @ mask.float()) > 0 for name, mask in masks.ite
 {name: bool((two_steps[name] <= mask).all()) for name, mask in masks.items()}
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A friend's mask does not (Figure 18.4). *The phonemes are asked*, says the friend, *and their rows are right*.
+# A friend's mask fails (Figure 18.4). *The phonemes are asked*, says the friend, *and their rows are right*.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.leaking(
@@ -253,7 +253,7 @@ def update(model, optimizer, scores, types, task): ...
 # ## 4. One network learns three tasks
 #
 # Now the network has four layers, 192 wide: nearly two million parameters. The words of the dictionary are divided by *family*, because whoever has learned *walk* knows most of *walked*.
-# In every four updates the network pronounces twice, goes on once and fills in once. *Go on* and *pronounce* have the same row; only the mask differs, and *go on* asks for letters, too. Hidden letters are hard to guess, because up to 90% are hidden: the curve ends a little below the dotted line (Figure 18.5). This takes minutes:
+# In every four updates the network pronounces twice, goes on once and fills in once. *Go on* and *pronounce* have the same row; only the mask differs, and *go on* asks for letters, too. Hidden letters are hard to guess, because up to 90% are hidden: the curve ends a little below the dotted line (Figure 18.5). About three minutes:
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 words = cmudict()

@@ -30,9 +30,7 @@ SEEDS = recorded.Curves([1, 2], np.array([[0.1, 0.3]] * 2))
 test_figures_show = figure_tests(
     {
         "learning: a line for each seed": shows(
-            lambda: letter_models._learning(
-                {"a": recorded.Curves([1, 2], np.array([[0.1, 0.3]] * 2))}
-            ),
+            lambda: letter_models._learning({"a": SEEDS}),
             y=[[0.1, 0.3]] * 2,
             texts=["a"],
         ),
