@@ -1,5 +1,6 @@
 """The figures of the path."""
 
+from lessons.l20_small_and_fast import live
 from lessons.l20_small_and_fast.live import Point
 
 from collections.abc import Mapping, Sequence
@@ -7,15 +8,18 @@ from collections.abc import Mapping, Sequence
 import matplotlib.pyplot as plt
 from jaxtyping import Float
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter
 from torch import Tensor
 
+from bertlab.model import BertForSequenceClassification
 from workbook.captions import Captioned, figure
 from workbook.charts import headed
 from workbook.claims import check
 from workbook.diagrams.roles import role_of
+from workbook.widgets import explore, text
 
 TIME, ACCURACY = 0.5, 0.97  # what we want, as parts of the teacher's
 PARTS = {"table": "embedding", "attention": "query", "feed-forward": "layer"}
@@ -27,16 +31,10 @@ LOWEST = 0.9  # of the plot
 
 def where_we_are(milliseconds: float, megabytes: float) -> Captioned:
     """Show the teacher, and where a smaller model should be."""
-    drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
-    _wanted(axes)
-    axes.plot(1, 1, "o", color="C0", markersize=12)
-    axes.annotate(
-        f"our BERT: {milliseconds:.0f} ms, {megabytes:.0f} MB", (1, 1), xytext=(-14, 0),
-        textcoords="offset points", ha="right", va="center",
-    )  # fmt: skip
+    drawn, axes = _plane()
+    name = f"our BERT: {milliseconds:.0f} ms, {megabytes:.0f} MB"
+    _name(axes, Point(name, 1, 1, megabytes), "C0", right=True)
     axes.text(TIME / 2, (1 + ACCURACY) / 2, "here?", ha="center", va="center", fontsize=14)
-    axes.set(xlim=(0, 1.15), ylim=(0.93, 1.02))
-    _units(axes)
     return figure(
         headed(drawn, "How small, how fast, how much worse?"),
         "20.1",
@@ -45,6 +43,47 @@ def where_we_are(milliseconds: float, megabytes: float) -> Captioned:
         alt="A plane of time and accuracy. The BERT stands at 1 and 100%; a field at the left, up "
         "to half of the time and above 97%, is empty.",
     )
+
+
+def beside_the_teacher(number: str, title: str, found: Sequence[Point]) -> Captioned:
+    """Show models that the reader made, and their teacher.
+
+    Args:
+        number: Of the figure.
+        title: What it shows.
+        found: The models.
+    """
+    drawn, axes = _plane()
+    _name(axes, Point("teacher", 1, 1, 0), "C0")
+    for point in found:
+        words = f"{point.name}: {point.accuracy:.0%}, {point.megabytes:.0f} MB"
+        _name(axes, point._replace(name=words), "C5", right=point.time > TIME)
+    names = " and ".join(point.name for point in found)
+    return figure(
+        headed(drawn, title),
+        number,
+        f"The teacher and {names}, on validation snippets; times by your `milliseconds`.",
+        alt=f"A plane of time and accuracy, with the teacher and {names}.",
+    )
+
+
+def _plane() -> tuple[Figure, Axes]:
+    drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
+    _wanted(axes)
+    axes.set_xlim(0, 1.15)
+    axes.set_ylim(LOWEST - 0.02, 1.03)
+    _units(axes)
+    return drawn, axes
+
+
+def _name(axes: Axes, point: Point, color: str, right: bool = False) -> None:
+    """Draw a point, with its name at one of its sides."""
+    place = point.time, point.accuracy
+    axes.plot(*place, "o", color=color, markersize=12)
+    axes.annotate(
+        point.name, place, xytext=(-14 if right else 14, 0), textcoords="offset points",
+        ha="right" if right else "left", va="center",
+    )  # fmt: skip
 
 
 def _wanted(axes: Axes) -> None:
@@ -124,13 +163,17 @@ def temperature(logits: Float[Tensor, "B 2"], texts: Sequence[str]) -> Captioned
     )
 
 
-def rounding(weight: Float[Tensor, "N M"], numbers: Tensor, scales: Tensor) -> Captioned:
+def rounding(
+    weight: Float[Tensor, "N M"], numbers: Tensor, scales: Tensor, before: float, after: float
+) -> Captioned:
     """Show the first weights of a row, before and after, and the errors of all.
 
     Args:
         weight: A matrix of the student.
         numbers: What the reader's function made of it.
         scales: One for each row.
+        before: The student's accuracy.
+        after: That of the student with all matrices rounded.
     """
     drawn, (left, right) = plt.subplots(1, 2, figsize=(8, 3), layout="constrained")
     few, scale = 8, float(scales[0])
@@ -145,10 +188,10 @@ def rounding(weight: Float[Tensor, "N M"], numbers: Tensor, scales: Tensor) -> C
     right.hist(errors.numpy(), bins=50, color="C0")
     right.set(xlabel="error, in units of s", yticks=[])
     return figure(
-        headed(drawn, "Eight bits: the nearest whole number"),
-        "20.4",
-        f"Your `quantize` on a matrix of {len(weight)} rows: some weights of the first row "
-        f"(s = {scale:.5f}), and the errors of all.",
+        headed(drawn, f"Eight bits: accuracy {before:.1%} before, {after:.1%} after"),
+        "20.5",
+        f"Your `quantize` on a matrix of {len(weight)} rows: some weights of the first row, and "
+        "the errors of all. Accuracy on validation snippets, with all matrices rounded.",
         alt="Left, eight dots, each near a dash. Right, the errors lie between minus one half and "
         "one half, all equally frequent.",
     )
@@ -182,7 +225,7 @@ def one_plot(points: Sequence[Point], best: Sequence[int]) -> Captioned:
     _units(axes)
     return figure(
         headed(drawn, "One plot: who is fast, and who is good?"),
-        "20.5",
+        "20.7",
         "Every model in every way (recorded), and your student; its area is its size in megabytes, "
         "and a gray line is a 95% interval over snippets and seeds. "
         "The numbers on the frontier are those of Table 20.6. What keeps less than "
@@ -203,3 +246,24 @@ def _look(point: Point) -> tuple[str, str]:
     if model in MARKS:
         return MARKS[model], WAYS[way]
     return "D", "C5" if model == "your student" else GRAY
+
+
+def ask_both(
+    teacher: BertForSequenceClassification, student: BertForSequenceClassification
+) -> None:
+    """Let a reader type a snippet, and show what both say about it."""
+
+    def draw(snippet: str) -> Figure:
+        drawn, axes = plt.subplots(figsize=(8, 1.6), layout="constrained")
+        good = [live.good(model, snippet) for model in (student, teacher)]
+        role = role_of("output")
+        axes.barh(["your student", "teacher"], good, color=role.fill, edgecolor=role.edge)
+        axes.axvline(0.5, color=GRAY, linewidth=1)
+        for row, value in enumerate(good):
+            axes.text(0.02, row, f"{value:.0%}", va="center", color=role.ink)
+        axes.set(xlim=(0, 1), xlabel="good")
+        axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        return drawn
+
+    first = text("not a good film, but a very funny one", label="snippet")
+    explore(draw, alt="Two bars: how likely good is to both.", snippet=first)

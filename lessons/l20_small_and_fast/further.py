@@ -52,13 +52,17 @@ DISTILBERT = {
 def places(record: Mapping[str, Any]) -> Captioned:
     """Show what a student of two layers learns from each of TinyBERT's places."""
     found = record["results"]["students"]
+    leads = {kind: ahead("places", kind, "soft labels") for kind in found}
     rows = []
     for kind, one in found.items():
-        lead = "" if kind == "soft labels" else points_of(ahead("places", kind, "soft labels"))
+        lead = "" if kind == "soft labels" else points_of(leads[kind])
         spread = f"{min(one['test']):.1%} to {max(one['test']):.1%}"
         rows.append([kind, f"{fmean(one['test']):.1%}", spread, lead])
-    random = ahead("places", "random start", "soft labels")
-    check("a random start is far behind", random.high < -0.05)
+    added = [lead for kind, lead in leads.items() if kind.startswith(("and", "all"))]
+    check("no place adds a point", all(lead.low < 0 < lead.high < 0.01 for lead in added))
+    check("a random start is far behind", leads["random start"].high < -0.2)
+    few = leads["200 true labels"]
+    check("and few labels without a teacher about 12 points", few.low < -0.12 < few.high < -0.05)
     caption = (
         f"Students of two layers, two rounds through {record['configuration']['texts']:,} snippets "
         "(3 seeds): test accuracy, its range, and the points more than with soft labels alone, "
@@ -87,7 +91,7 @@ def heads(record: Mapping[str, Any]) -> Captioned:
     axes.legend()
     return figure(
         headed(drawn, "Half of the heads can go"),
-        "20.6",
+        "20.8",
         "The least important heads go first, by 512 training snippets; test accuracy without any "
         "training afterwards.",
         alt="Accuracy stays near 100% until half of the heads are gone; time and megabytes fall "

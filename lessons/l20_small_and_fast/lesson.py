@@ -171,7 +171,7 @@ def distil_step(student, teacher, optimizer, inputs, T): ...
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. It learns
 #
-# One round through the training snippets of lesson 09, a few minutes. No label is used: all that the student hears of a snippet are two logits.
+# One round through the training snippets of lesson 09, a few minutes. No label is used: all that the student hears of a snippet are two logits. Figure 20.4 shows where it arrives.
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 losses = live.distil(student, teacher, reviews.train, distil_step, T=2)
@@ -179,7 +179,13 @@ reached, wanted = (live.accuracy(one, reviews.validation) for one in (student, t
 both = [live.work(one, reviews.train) for one in (student, teacher)]
 took, its = (milliseconds(work, repeats=30) for work in both)
 mine = live.Point("your student", reached / wanted, took / its, live.megabytes(student))
-mine
+figures.beside_the_teacher("20.4", "Your student, and the field", [mine])
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Type a sentence of your own. Both read it.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.ask_both(teacher, student)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Does it need the teacher? A student that is good proves nothing about its teacher: two things come from there, the layers and the labels. So three conditions were recorded, with two rounds and three seeds each (Table 20.3): the teacher's layers and its soft labels; its layers, but the *true* labels; and layers of `minilm`, which never saw a review, with the true labels.
@@ -208,10 +214,9 @@ weight = student.bert.encoder.layers[0].feed_forward.expand.weight.detach()
 numbers, scales = quantize(weight)
 rounded = live.rounded(student, quantize)  # all its matrices, and the table
 after = live.accuracy(rounded, reviews.validation)
-reached, after
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-figures.rounding(weight, numbers, scales)
+figures.rounding(weight, numbers, scales, reached, after)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Why a scale for each row, and not one for the matrix? One large weight makes the steps of all weights that share its scale coarse, and with rows the damage stays in one output.
@@ -228,7 +233,11 @@ tables.ways(recorded("small_and_fast"))
 # ## 7. Zeros
 #
 # **Pruning** (剪枝) leaves out what matters least. The simplest guess is: the weights that are nearest to zero.
-#
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+predict("zeros", lambda: tables.pruned(recorded("small_and_fast")))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 7: prune
 # Difficulty 3 of 5, about 9 minutes. `weights` is a list of tensors of any shapes. Set the given `rate` of all their elements *together* to zero, those with the smallest absolute values: `int(rate * number)` of them; of equals it does not matter which. Return new tensors, and leave the old ones as they are.
 #
@@ -242,11 +251,10 @@ def prune(weights, rate): ...
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 half = live.pruned(teacher, prune, rate=0.5)
-zeros = live.accuracy(half, reviews.validation)
-its_time = milliseconds(live.work(half, reviews.train), repeats=30) / its
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-predict("zeros", lambda: tables.pruned(recorded("small_and_fast")))
+kept = live.accuracy(half, reviews.validation) / wanted
+again = milliseconds(live.work(half, reviews.train), repeats=30) / its
+zeros = live.Point("half zeros", kept, again, live.megabytes(half))
+figures.beside_the_teacher("20.6", "Half of the weights are gone", [mine, zeros])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. One plot
@@ -267,6 +275,8 @@ def frontier(points): ...
 
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
+both = [live.accuracy(one, reviews.test) for one in (student, teacher)]
+mine = mine._replace(accuracy=both[0] / both[1])  # the first look at the test snippets
 points = [*live.recorded_points(recorded("small_and_fast")), mine]
 best = frontier([(point.time, point.accuracy) for point in points])
 
@@ -335,4 +345,4 @@ quiz()
 # %% tags=["claims"]
 check("it learned", reached > 0.9 * wanted)
 check("eight bits cost little", reached - after < 0.02)
-check("zeros take as long", 0.75 < its_time < 1.33)
+check("zeros take as long", 0.75 < live.times_as_long(half, teacher, reviews.train) < 1.33)

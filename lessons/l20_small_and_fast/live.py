@@ -22,7 +22,7 @@ from bertlab.model.checkpoint import read_tensors
 from bertlab.model.encoder import EncoderLayer, FeedForward
 from bertlab.statistics import Estimate, proportion_difference
 from bertlab.text.wordpiece import WordPieceTokenizer
-from bertlab.timing import interleaved, spread
+from bertlab.timing import interleaved, ratios, spread
 from bertlab.training.optimization import learning_rate_factor
 from bertlab.training.progress import progress
 from workbook.records import RUNS
@@ -33,10 +33,11 @@ BATCH, RATE = 32, 1e-4
 
 
 class Reviews(NamedTuple):
-    """Snippets of movie reviews to learn from, and those to be scored on."""
+    """Snippets of movie reviews: to learn from, to try things on, and to be asked once."""
 
     train: LabelledTexts
     validation: LabelledTexts
+    test: LabelledTexts
 
 
 class Point(NamedTuple):
@@ -60,14 +61,20 @@ class Point(NamedTuple):
 def reviews() -> Reviews:
     """Return the snippets of lesson 09."""
     tokenizer, all_of_them = WordPieceTokenizer.from_folder("minilm"), movie_reviews()
-    return Reviews(
-        as_data(all_of_them.train, tokenizer), as_data(all_of_them.validation, tokenizer)
-    )
+    parts = (getattr(all_of_them, name) for name in Reviews._fields)
+    return Reviews(*(as_data(part, tokenizer) for part in parts))
 
 
 def accuracy(model: BertForSequenceClassification, snippets: LabelledTexts) -> float:
     """Return the proportion of snippets that are put into the right class."""
     return round(accuracy_and_loss(model, snippets)["accuracy"], 3)
+
+
+@torch.no_grad()
+def good(model: BertForSequenceClassification, text: str) -> float:
+    """Return how likely *good* is for a text."""
+    snippets = LabelledTexts([text], [1], WordPieceTokenizer.from_folder("minilm"), max_length=64)
+    return float(model.eval()(*snippets.batch([0]).inputs)[0].softmax(dim=0)[1])
 
 
 def megabytes(model: nn.Module) -> float:
@@ -89,6 +96,14 @@ def work(model: BertForSequenceClassification, snippets: LabelledTexts) -> Work:
 def milliseconds(work: Work) -> float:
     """Return the median time of a call, as exercise 2 has it."""
     return 1000 * spread(interleaved({"": work}, repetitions=15)[""]).median
+
+
+def times_as_long(
+    model: nn.Module, other: nn.Module, snippets: LabelledTexts, rounds: int = 21
+) -> float:
+    """Return how many times as long a model takes as another one, both measured in turns."""
+    both = interleaved({"": work(model, snippets), "other": work(other, snippets)}, rounds)
+    return spread(ratios(both[""], both["other"])).median
 
 
 def numbers(teacher: BertForSequenceClassification) -> dict[str, int]:

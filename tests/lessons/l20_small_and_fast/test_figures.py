@@ -79,13 +79,15 @@ def test_a_matrix_that_is_rounded_too_coarsely_breaks_the_claim():
     weight = torch.linspace(-1, 1, 40).view(4, 10)
     scales = weight.abs().amax(dim=1, keepdim=True) / 127
     numbers = (weight / scales).round().to(torch.int8)
-    assert "4 rows" in figures.rounding(weight, numbers, scales).caption
+    assert "4 rows" in figures.rounding(weight, numbers, scales, 0.8, 0.79).caption
     with pytest.raises(ClaimError, match="half a scale"):
-        figures.rounding(weight, numbers + 1, scales)
+        figures.rounding(weight, numbers + 1, scales, 0.8, 0.79)
 
 
 def test_the_first_page_and_temperatures():
     assert "empty" in figures.where_we_are(12.3, 90.9).words
+    found = figures.beside_the_teacher("20.4", "Two", [live.Point("half zeros", 0.9, 1.0, 90.9)])
+    assert "half zeros, on validation" in found.caption
     logits = torch.tensor([[2.0, -2.0], [0.0, 0.0]])
     assert "T = 1, 2 and 4" in figures.temperature(logits, ["bad", "so so"]).words
 
@@ -104,14 +106,27 @@ def test_heads_and_published_numbers(record, monkeypatch):
         further.recipe()
 
 
-@pytest.mark.parametrize(("high", "broken"), [(-0.1, None), (-0.01, "far behind")])
-def test_places(monkeypatch, high, broken):
-    found = {"soft labels": {"test": [0.78, 0.79, 0.8]}, "random start": {"test": [0.6] * 3}}
+LEADS = {
+    "and attention": Estimate(-0.01, -0.03, 0.007),
+    "random start": Estimate(-0.28, -0.33, -0.24),
+    "200 true labels": Estimate(-0.12, -0.15, -0.09),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "lead", "broken"),
+    [
+        ("and attention", Estimate(0.02, 0.01, 0.03), "no place adds"),
+        ("random start", Estimate(-0.19, -0.22, -0.1), "far behind"),
+        ("200 true labels", Estimate(-0.06, -0.08, -0.04), "about 12 points"),
+    ],
+)
+def test_places_that_break_a_claim(monkeypatch, kind, lead, broken):
+    leads = {"soft labels": Estimate(0.0, 0.0, 0.0), **LEADS}
+    found = {name: {"test": [0.78, 0.79, 0.8]} for name in leads}
     made = {"configuration": {"texts": 2000}, "results": {"students": found}}
-    monkeypatch.setattr(further, "ahead", lambda *names: Estimate(-0.19, -0.22, high))
-    if broken is None:
-        row = "soft labels | 79.0% | 78.0% to 80.0% | "
-        assert row in further.places(made).words
-    else:
-        with pytest.raises(ClaimError, match=broken):
-            further.places(made)
+    monkeypatch.setattr(further, "ahead", lambda name, first, second: leads[first])
+    assert "soft labels | 79.0% | 78.0% to 80.0% | \n" in further.places(made).words
+    leads[kind] = lead
+    with pytest.raises(ClaimError, match=broken):
+        further.places(made)

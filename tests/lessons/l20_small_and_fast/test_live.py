@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from bertlab.compression import size_of
+from bertlab.compression import copy_layers, size_of
 from bertlab.finetuning.sentiment import movie_classifier
 from bertlab.statistics import Estimate
 from lessons.l20_small_and_fast import live
@@ -91,6 +91,13 @@ def test_points_are_parts_of_the_teachers(monkeypatch):
     assert found[0][:4] == ("teacher, float32", 1.0, 1.0, 90.9)
     assert found[1][:4] == ("3 layers, int8", pytest.approx(1.0), 0.5, 17.6)
     assert found[1].interval == pytest.approx((0.9, 1.05))
+
+
+def test_who_takes_longer_and_who_is_sure(teacher, snippets):
+    shallow = copy_layers(teacher, [0])
+    assert live.times_as_long(shallow, teacher, snippets, rounds=3) < 0.6
+    bad, good = (live.good(teacher, text) for text in ("a dull, stupid mess", "a great, warm film"))
+    assert bad < 0.2 < 0.8 < good
 
 
 def test_snippets_go_from_bad_to_good(teacher):
