@@ -9,6 +9,7 @@ from bertlab.statistics import Estimate
 from lessons.l20_small_and_fast import figures, further, live, tables
 from lessons.l20_small_and_fast.experiments.small_and_fast import CONFIGURATION
 from workbook.claims import ClaimError
+from workbook.records import recorded
 
 
 def timed(part: float) -> dict:
@@ -130,3 +131,21 @@ def test_places_that_break_a_claim(monkeypatch, kind, lead, broken):
     leads[kind] = lead
     with pytest.raises(ClaimError, match=broken):
         further.places(made)
+
+
+@pytest.mark.parametrize(
+    ("run", "lead", "broken"),
+    [
+        ("students", Estimate(0.02, -0.01, 0.04), "at most a few points"),
+        ("students", Estimate(0.02, 0.01, 0.025), "no interval"),
+        ("places", Estimate(0.05, 0.03, 0.07), "about 12"),
+    ],
+)
+def test_teachers_that_break_a_claim(monkeypatch, run, lead, broken):
+    leads = {"students": Estimate(0.01, -0.01, 0.025), "places": Estimate(0.12, 0.09, 0.15)}
+    monkeypatch.setattr(tables, "ahead", lambda name, *_: leads[name])
+    both = recorded("students"), recorded("places")
+    assert "`minilm`'s | true labels | 200 | 65.5%" in tables.teachers(*both).words
+    leads[run] = lead
+    with pytest.raises(ClaimError, match=broken):
+        tables.teachers(*both)
