@@ -198,7 +198,7 @@ def rounding(
 
 
 def one_plot(points: Sequence[Point], best: Sequence[int]) -> Captioned:
-    """Show all models; those on the frontier are named."""
+    """Show all models; those on the frontier have numbers."""
     drawn, axes = plt.subplots(figsize=(8, 5), layout="constrained")
     _wanted(axes)
     line = sorted((points[i].time, points[i].accuracy) for i in best)

@@ -28,6 +28,7 @@ from bertlab.training.progress import progress
 from workbook.records import RUNS
 
 Work = Callable[[], object]
+Classifier = BertForSequenceClassification
 Step = Callable[..., float]  # (student, teacher, optimizer, inputs, T) -> loss
 BATCH, RATE = 32, 1e-4
 
@@ -99,7 +100,7 @@ def milliseconds(work: Work) -> float:
 
 
 def times_as_long(
-    model: nn.Module, other: nn.Module, snippets: LabelledTexts, rounds: int = 21
+    model: Classifier, other: Classifier, snippets: LabelledTexts, rounds: int = 21
 ) -> float:
     """Return how many times as long a model takes as another one, both measured in turns."""
     both = interleaved({"": work(model, snippets), "other": work(other, snippets)}, rounds)

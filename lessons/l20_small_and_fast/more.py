@@ -87,7 +87,7 @@ further.sharing()
 # %% [markdown]
 # ## A runtime of its own
 #
-# **ONNX** is a file format for networks: their matrices, and the list of what is done with them. ONNX Runtime reads the file and needs neither Python's classes nor torch. In Table 20.4 it takes a third less time for one snippet, and none less for 32. Why? For one snippet the products are small, and much of the time goes to starting them, one after the other. A runtime knows the whole list beforehand, and joins neighbors. For 32 snippets the products themselves take the time.
+# **ONNX** is a file format for networks: their matrices, and the list of what is done with them. ONNX Runtime reads the file and needs neither Python's classes nor torch. In Table 20.4 it takes about half of the time for one snippet, and more time for 32. Why? For one snippet the products are small, and much of the time goes to starting them, one after the other. A runtime knows the whole list beforehand, and joins neighbors. For 32 snippets the products themselves take the time, and torch's are the faster ones on this processor.
 #
 # In this project: `pip install 'bertlab[onnx]'`, then
 #

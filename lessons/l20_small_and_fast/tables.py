@@ -1,6 +1,6 @@
 """The tables of the path."""
 
-from lessons.l20_small_and_fast.figures import in_order
+from lessons.l20_small_and_fast.figures import ACCURACY, TIME, in_order
 from lessons.l20_small_and_fast.live import Point, ahead
 
 from collections.abc import Mapping, Sequence
@@ -102,8 +102,12 @@ def ways(record: Mapping[str, Any]) -> Captioned:
     found = record["results"]["points"]
     rows = []
     for model in ("teacher", *record["configuration"]["students"]):
+        standard = found[f"{model}, float32"]
         for way in record["configuration"]["ways"]:
             one = found[f"{model}, {way}"]
+            check("less than a point is lost", fmean(standard["test"]) - fmean(one["test"]) < 0.01)
+            if "int8" in way:
+                check("a quarter of the bytes", one["megabytes"] < 0.26 * standard["megabytes"])
             times = [f"{one[f'batch of {n}']['milliseconds']['median']:.1f}" for n in (1, 32)]
             rows.append(
                 [model, way, f"{one['megabytes']:.0f}", f"{fmean(one['test']):.1%}", *times]
@@ -123,6 +127,8 @@ def pruned(record: Mapping[str, Any]) -> Captioned:
     kinds |= {
         f"{r:.0%} zeros": f"{r:.0%} of the weights are 0" for r in record["configuration"]["zeros"]
     }
+    times = [found[kind]["batch of 1"]["of the standard"]["median"] for kind in kinds]
+    check("zeros save no time", min(times) > 0.9)
     kinds |= {f"{n} heads gone": f"{n} of 72 heads" for n in record["configuration"]["heads"]}
     rows = []
     for kind, name in kinds.items():
@@ -138,6 +144,11 @@ def pruned(record: Mapping[str, Any]) -> Captioned:
 
 def best(points: Sequence[Point], chosen: Sequence[int]) -> Captioned:
     """Show the models on the frontier."""
+    named = {point.name: point for point in points}
+    eight, student = named["teacher, ONNX int8"], named["3 layers, float32"]
+    _, high = student.interval or (0, 0)
+    check("the teacher with 8 bits is in the field", eight.time < 0.25 and eight.accuracy > 0.99)
+    check("and a student at its edge", student.time < TIME and student.accuracy < ACCURACY < high)
     rows = []
     for number, index in enumerate(in_order(points, chosen), start=1):
         name, kept, time, size, *_ = points[index]
