@@ -58,6 +58,7 @@ def beside_the_teacher(number: str, title: str, found: Sequence[Point]) -> Capti
     for point in found:
         words = f"{point.name}: {point.accuracy:.0%}, {point.megabytes:.0f} MB"
         _name(axes, point._replace(name=words), "C5", right=point.time > TIME)
+    axes.set_xlim(0, 1.15 * max(1, *(point.time for point in found)))
     names = " and ".join(point.name for point in found)
     return figure(
         headed(drawn, title),
@@ -263,7 +264,7 @@ def ask_both(
             axes.text(0.02, row, f"{value:.0%}", va="center", color=role.ink)
         axes.set(xlim=(0, 1), xlabel="good")
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-        return drawn
+        return headed(drawn, "What both say")
 
     first = text("not a good film, but a very funny one", label="snippet")
     explore(draw, alt="Two bars: how likely good is to both.", snippet=first)
