@@ -262,9 +262,9 @@ def ask_both(
         axes.axvline(0.5, color=GRAY, linewidth=1)
         for row, value in enumerate(good):
             axes.text(0.02, row, f"{value:.0%}", va="center", color=role.ink)
-        axes.set(xlim=(0, 1), xlabel="good")
+        axes.set(xlim=(0, 1), xlabel="probability of good")
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         return headed(drawn, "What both say")
 
-    first = text("not a good film, but a very funny one", label="snippet")
+    first = text("I wanted to like it more than I did.", label="snippet")
     explore(draw, alt="Two bars: how likely good is to both.", snippet=first)

@@ -108,7 +108,7 @@ def published() -> Captioned:
         "Lan et al. (2020), Tables 1 and 2: millions of parameters, mean of five tasks, and how "
         "fast it is *trained* (BERT large = 1)."
     )
-    return table("20.8", caption, ["model", "parameters", "mean", "speed of training"], rows)
+    return table("20.9", caption, ["model", "parameters", "mean", "speed of training"], rows)
 
 
 def sharing() -> Captioned:
@@ -121,7 +121,7 @@ def sharing() -> Captioned:
     check("most is lost by the feed-forward part", all_own - shared > 2)
     columns = ["shared", "E = 768", "mean", "E = 128", "mean"]
     caption = "Lan et al. (2020), Table 4: ALBERT base, millions of parameters, mean of five tasks."
-    return table("20.9", caption, columns, rows)
+    return table("20.10", caption, columns, rows)
 
 
 def recipe() -> Captioned:
@@ -131,4 +131,4 @@ def recipe() -> Captioned:
         "most is lost by a random start", min(DISTILBERT.values()) == list(DISTILBERT.values())[-1]
     )
     caption = "Sanh et al. (2019), Table 4: points of GLUE that DistilBERT loses."
-    return table("20.10", caption, ["recipe", "points"], rows)
+    return table("20.8", caption, ["recipe", "points"], rows)

@@ -21,7 +21,7 @@
 # - round numbers to 8 bits, prune, and say which of these makes a model fast;
 # - choose a model by one plot: accuracy against milliseconds and megabytes.
 #
-# **Time** 105 minutes with all exercises, in two sittings of 55 and 50. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 09 (fine-tuning).
+# **Time** 110 minutes with all exercises, in two sittings of 55 and 55. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -82,7 +82,7 @@ tables.counted(counted)
 #
 # ## 2. Where the time goes
 #
-# Are fewer numbers less time? To measure a time is an experiment, too. The first call is slow, because memory is fetched and allocated. Single calls are disturbed by whatever else the machine does, and always in one direction: nothing makes a call faster than it can be. So the mean is pulled upwards, and the median is not.
+# Are fewer numbers less time? To measure a time is an experiment, too. The first call is slow, because memory is fetched and allocated. Single calls are disturbed by whatever else the machine does, and always in one direction: nothing makes a call faster than it can be. So the mean is pulled upwards, and the median is not. Figure 20.2 will divide numbers and time among the parts of our BERT.
 #
 # ### Exercise 2: milliseconds
 # Difficulty 2 of 5, about 9 minutes. `work` is a function without arguments. Call it twice without looking at the clock, then `repeats` times, each with its own time. Return the median in milliseconds. The clock is `clock`, which returns seconds, like `time.perf_counter`.
@@ -102,7 +102,10 @@ spent = {name: milliseconds(work, repeats=30) for name, work in parts.items()}
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.numbers_and_time(live.numbers(teacher), spent)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# And ALBERT, with its narrow table and its one layer? Four models of BERT base's sizes were measured (Table 20.2).
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("twelve shared layers", lambda: tables.shared(recorded("small_and_fast")))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -199,7 +202,7 @@ predict("a teacher", lambda: tables.teachers(recorded("students"), recorded("pla
 # A float has 32 bits. Do we need them? **Quantization** (量化) keeps, for each row of a matrix, one scale $s$ and whole numbers from -127 to 127, so that $w \approx s \cdot n$: a quarter of the bytes. And processors multiply whole numbers faster.
 #
 # ### Exercise 6: round a matrix
-# Difficulty 2 of 5, about 8 minutes. `weight` is (N, M). For each row the scale is its largest absolute value divided by 127; the numbers are the weights divided by their scale and rounded. Return numbers (N, M) as `torch.int8` and scales (N, 1). A row of zeros has the scale 1.
+# Difficulty 2 of 5, about 8 minutes. `weight` is (N, M). For each row the scale is its largest absolute value divided by 127; the numbers are the weights divided by their scale and rounded. Return numbers (N, M) as `torch.int8` and scales (N, 1). A row of zeros has the scale 1. Figure 20.5 shows what your rounding does.
 #
 # <details><summary>Hint</summary><code>weight.abs().amax(dim=1, keepdim=True)</code> has the largest of each row.</details>
 
@@ -232,14 +235,14 @@ tables.ways(recorded("small_and_fast"))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Zeros
 #
-# **Pruning** (剪枝) leaves out what matters least. The simplest guess is: the weights that are nearest to zero.
+# **Pruning** (剪枝) leaves out what matters least. The simplest guess is: the weights that are nearest to zero. Table 20.5 sets more and more of them to zero, and takes whole heads away.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("zeros", lambda: tables.pruned(recorded("small_and_fast")))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 7: prune
-# Difficulty 3 of 5, about 9 minutes. `weights` is a list of tensors of any shapes. Set the given `rate` of all their elements *together* to zero, those with the smallest absolute values: `int(rate * number)` of them; of equals it does not matter which. Return new tensors, and leave the old ones as they are.
+# Difficulty 3 of 5, about 9 minutes. `weights` is a list of tensors of any shapes. Set the given `rate` of all their elements *together* to zero, those with the smallest absolute values: `int(rate * number)` of them; of equals it does not matter which. Return new tensors, and leave the old ones as they are. Figure 20.6 shows what becomes of the teacher.
 #
 # <details><summary>Hint</summary><code>torch.cat</code> of the flat absolute values, <code>argsort</code>, and <code>split</code> to get the pieces back.</details>
 
@@ -252,8 +255,9 @@ def prune(weights, rate): ...
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 half = live.pruned(teacher, prune, rate=0.5)
 kept = live.accuracy(half, reviews.validation) / wanted
-again = milliseconds(live.work(half, reviews.train), repeats=30) / its
-zeros = live.Point("half zeros", kept, again, live.megabytes(half))
+both = [live.work(one, reviews.train) for one in (half, teacher)]
+took, its = (milliseconds(work, repeats=30) for work in both)
+zeros = live.Point("half zeros", kept, took / its, live.megabytes(half))
 figures.beside_the_teacher("20.6", "Half of the weights are gone", [mine, zeros])
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -262,7 +266,7 @@ figures.beside_the_teacher("20.6", "Half of the weights are gone", [mine, zeros]
 # A model is **on the frontier** (帕累托前沿) if no other one is at least as accurate *and* at least as fast, and better in one of both. Who is not on it needs no thought: another one is better.
 #
 # ### Exercise 8: the frontier
-# Difficulty 3 of 5, about 8 minutes. `points` is a list of pairs (milliseconds, accuracy). Return the indices of those on the frontier, in rising order. Equal points do not beat each other.
+# Difficulty 3 of 5, about 8 minutes. `points` is a list of pairs (milliseconds, accuracy). Return the indices of those on the frontier, in rising order. Equal points do not beat each other. Figure 20.7 draws your frontier through all models of this lesson, and Table 20.6 names them.
 #
 # ```
 # frontier([(12, 84), (6, 83), (7, 82), (3, 80)])  ->  [0, 1, 3]
@@ -288,7 +292,7 @@ tables.best(points, best)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Who is in the field that we wanted to reach? The *teacher itself*, with 8 bits in ONNX Runtime: a fifth of its time, a quarter of its megabytes, and less than half a point lost. The students are faster still; they stand at the lower edge of the field, and their intervals reach into it.
-# On validation snippets your student seemed to lose almost nothing, and on the test snippets it loses about three points. Both are right: with 1,000 snippets, no accuracy is known better than to about two points. **A difference without an interval decides nothing.**
+# On validation snippets your student lost one or two points, and on the test snippets about four. Neither is wrong: with 1,000 snippets, no accuracy is known better than to about two points. **A difference without an interval decides nothing.**
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 yours(exercises)

@@ -41,7 +41,7 @@ predict("four places", lambda: further.places(recorded("places")))
 # %% [markdown]
 # ### What the start is worth
 #
-# DistilBERT's authors left out one part of their recipe at a time (Table 20.10). The greatest loss is not that of any loss function: it is that of the layers the student begins with.
+# DistilBERT's authors left out one part of their recipe at a time (Table 20.8). The greatest loss is not that of any loss function: it is that of the layers the student begins with.
 
 # %% tags=["hide-input"]
 further.recipe()
@@ -61,7 +61,7 @@ further.heads(recorded("small_and_fast"))
 # %% [markdown]
 # ## What do published numbers hide?
 #
-# *ALBERT has 18 times fewer parameters than BERT large, and better scores.* Both are true, of two models (Table 20.8).
+# *ALBERT has 18 times fewer parameters than BERT large, and better scores.* Both are true, of two models (Table 20.9).
 
 # %% tags=["hide-input"]
 further.published()
@@ -70,7 +70,7 @@ further.published()
 # *Large* is 18 times smaller, and nearly 3 points worse than BERT large. *xxlarge* is better, with 70% of the parameters, and its layers are four times as wide: it is three times *slower*. The speed is that of training, on many machines that send each other their gradients, so fewer parameters are less to send. For reading one text, Table 20.2 is the right one.
 # With equal *time* for training (32 and 34 hours; their Table 6) xxlarge has 88.7, and BERT large 87.2.
 #
-# What of the sharing costs most? Table 20.9 shares parts of the layers.
+# What of the sharing costs most? Table 20.10 shares parts of the layers.
 
 # %% tags=["hide-input"]
 further.sharing()
