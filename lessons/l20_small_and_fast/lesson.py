@@ -21,7 +21,7 @@
 # - round numbers to 8 bits, prune, and say which of these makes a model fast;
 # - choose a model by one plot: accuracy against milliseconds and megabytes.
 #
-# **Time** 110 minutes with all exercises, in two sittings of 55 and 55. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 09 (fine-tuning).
+# **Time** 115 minutes with all exercises, in two sittings of 55 and 60. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
