@@ -3,7 +3,8 @@
 from lessons.l20_small_and_fast import live
 from lessons.l20_small_and_fast.live import Point
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from textwrap import shorten
 
 import matplotlib.pyplot as plt
 from jaxtyping import Float
@@ -38,10 +39,10 @@ def where_we_are(milliseconds: float, megabytes: float) -> Captioned:
     return figure(
         headed(drawn, "How small, how fast, how much worse?"),
         "20.1",
-        "The BERT of lesson 09, measured here with one core. In the field, a model takes half of "
-        "its time at most, and keeps 97% of its accuracy.",
-        alt="A plane of time and accuracy. The BERT stands at 1 and 100%; a field at the left, up "
-        "to half of the time and above 97%, is empty.",
+        "The BERT of lesson 09, measured here with one core. In the green area, a model takes half "
+        "of its time at most, and keeps 97% of its accuracy.",
+        alt="A plane of time and accuracy. The BERT stands at 1 and 100%; a green area, up to half "
+        "of the time and above 97%, is empty.",
     )
 
 
@@ -123,7 +124,7 @@ def numbers_and_time(numbers: Mapping[str, int], spent: Mapping[str, float]) -> 
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     return figure(
-        headed(drawn, "Half of the numbers take next to no time"),
+        headed(drawn, "Where the numbers are, and where the time goes"),
         "20.2",
         "The numbers of our BERT, and the time of its parts for one snippet, by your "
         "`milliseconds` (norms are counted with the table).",
@@ -151,50 +152,62 @@ def temperature(logits: Float[Tensor, "B 2"], texts: Sequence[str]) -> Captioned
         axes.barh(range(len(good)), good, color=role_of("output").fill,
                   edgecolor=role_of("output").edge)  # fmt: skip
         axes.axvline(0.5, color=GRAY, linewidth=1)
-        axes.set(xlim=(0, 1), xlabel=f"T = {T}")
+        axes.set(xlim=(0, 1), xlabel=f"T = {T}", xticks=(0, 0.5))
+        axes.tick_params(axis="y", length=0)
         for row, value in enumerate(good):
-            axes.text(0.03, row, f"{value:.1%}", va="center", fontsize=11)
+            axes.text(1.0, row, f"{value:.1%}", va="center", ha="right", fontsize=11)
     all_axes[0].set_yticks(range(len(texts)), texts, fontsize=11)
     all_axes[0].invert_yaxis()
     return figure(
-        headed(drawn, "A temperature lets a sure teacher say more"),
+        headed(drawn, "A temperature makes a sure teacher less sure"),
         "20.3",
-        "How likely *good* is, to the teacher, for some validation snippets.",
+        "How likely *good* is, to the teacher, for some validation snippets. (The third is good.)",
         alt="Three columns of bars, for T = 1, 2 and 4: the bars come closer to one half.",
     )
 
 
 def rounding(
-    weight: Float[Tensor, "N M"], numbers: Tensor, scales: Tensor, before: float, after: float
+    weight: Float[Tensor, "N M"],
+    quantize: Callable[[Tensor, int], tuple[Tensor, Tensor]],
+    before: float,
+    by_row: Mapping[int, float],
+    by_matrix: Mapping[int, float],
 ) -> Captioned:
-    """Show the first weights of a row, before and after, and the errors of all.
+    """Show some weights before and after, and what few bits cost.
 
     Args:
         weight: A matrix of the student.
-        numbers: What the reader's function made of it.
-        scales: One for each row.
+        quantize: The reader's function.
         before: The student's accuracy.
-        after: That of the student with all matrices rounded.
+        by_row: Accuracy for each number of bits, with a scale for each row.
+        by_matrix: The same with one scale for each matrix.
     """
-    drawn, (left, right) = plt.subplots(1, 2, figsize=(8, 3), layout="constrained")
-    few, scale = 8, float(scales[0])
-    left.plot(weight[0, :few] / scale, "o", color="C0", label="w / s")
-    left.plot(
-        numbers[0, :few].float(), "_", color="C1", markersize=22, markeredgewidth=2, label="n"
-    )
-    left.set(xlabel="weights of the first row", ylabel="in units of the scale s")
-    left.legend()
-    errors = ((numbers.float() * scales - weight) / scales).flatten()
+    numbers, scales = quantize(weight, 8)
+    errors = (numbers.float() * scales - weight) / scales
     check("at most half a scale is lost", errors.abs().max() <= 0.501)
-    right.hist(errors.numpy(), bins=50, color="C0")
-    right.set(xlabel="error, in units of s", yticks=[])
+    drawn, (left, right) = plt.subplots(1, 2, figsize=(8, 3), layout="constrained")
+    few = 8
+    left.plot(weight[0, :few], "o", color="C0", label="weight")
+    for bits, color in ((8, "C1"), (4, "C2")):
+        numbers, scales = quantize(weight, bits)
+        rounded = (numbers.float() * scales)[0, :few]
+        left.plot(rounded, "_", color=color, markersize=20, markeredgewidth=2, label=f"{bits} bits")
+    left.set(xlabel="weights of the first row", xticks=[])
+    left.legend()
+    for name, found in (("a scale for each row", by_row), ("one for a matrix", by_matrix)):
+        right.plot(range(len(found)), list(found.values()), "o-", label=name)
+    right.axhline(before, color=GRAY, linestyle="--", label="floats")
+    right.set_xticks(range(len(by_row)), [str(bits) for bits in by_row])
+    right.set(xlabel="bits", ylabel="accuracy", ylim=(0.45, 0.9))
+    right.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    right.legend()
     return figure(
-        headed(drawn, f"Eight bits: accuracy {before:.1%} before, {after:.1%} after"),
+        headed(drawn, "Eight bits are enough, if each row has its scale"),
         "20.5",
-        f"Your `quantize` on a matrix of {len(weight)} rows: some weights of the first row, and "
-        "the errors of all. Accuracy on validation snippets, with all matrices rounded.",
-        alt="Left, eight dots, each near a dash. Right, the errors lie between minus one half and "
-        "one half, all equally frequent.",
+        "Left: weights, and what your `quantize` keeps of them. Right: accuracy on validation "
+        "snippets with all matrices and the table rounded.",
+        alt="Left, eight dots with dashes: those of 8 bits lie on the dots, those of 4 bits beside "
+        "them. Right, accuracy falls with fewer bits, and much sooner with one scale for a matrix.",
     )
 
 
@@ -203,7 +216,7 @@ def one_plot(points: Sequence[Point], best: Sequence[int]) -> Captioned:
     drawn, axes = plt.subplots(figsize=(8, 5), layout="constrained")
     _wanted(axes)
     line = sorted((points[i].time, points[i].accuracy) for i in best)
-    axes.step(*zip(*line, strict=True), where="post", color=GRAY, linewidth=1, zorder=0)
+    axes.step(*zip(*line, strict=True), where="post", color="0.2", linewidth=1, zorder=0)
     for point in (one for one in points if one.accuracy > LOWEST):
         marker, color = _look(point)
         if point.interval is not None:
@@ -219,18 +232,18 @@ def one_plot(points: Sequence[Point], best: Sequence[int]) -> Captioned:
         Line2D([], [], color="0.3", marker=m, linestyle="", label=n) for n, m in MARKS.items()
     ]
     colors = [Line2D([], [], color=c, marker="o", linestyle="", label=n) for n, c in WAYS.items()]
-    others = [("your student", "C5"), ("without heads, with zeros", GRAY)]
-    rest = [Line2D([], [], color=c, marker="D", linestyle="", label=n) for n, c in others]
+    others = [("your student", "D", "C5"), ("heads gone", "P", GRAY), ("zeros", "X", GRAY)]
+    rest = [Line2D([], [], color=c, marker=m, linestyle="", label=n) for n, m, c in others]
     drawn.legend(handles=[*shapes, *colors, *rest], loc="outside lower center", ncols=5)
     axes.set_ylim(LOWEST, 1.03)
     _units(axes)
     return figure(
         headed(drawn, "One plot: who is fast, and who is good?"),
         "20.7",
-        "Every model in every way (recorded), and your student; its area is its size in megabytes, "
-        "and a gray line is a 95% interval over snippets and seeds. "
-        "The numbers on the frontier are those of Table 20.6. What keeps less than "
-        f"{LOWEST:.0%} is left out.",
+        "Every model in every way (recorded) and your student (measured here), for one snippet; "
+        "the area of a point is its size in megabytes, and a gray line a 95% interval over "
+        "snippets and seeds. The dark line is the frontier, with the numbers of Table 20.6. What "
+        f"keeps less than {LOWEST:.0%} is left out.",
         alt="A plane of time and accuracy kept; the frontier goes from ONNX with 8 bits and two "
         "layers at the left to the teacher's ways at the upper right.",
     )
@@ -246,7 +259,9 @@ def _look(point: Point) -> tuple[str, str]:
     model, _, way = point.name.partition(", ")
     if model in MARKS:
         return MARKS[model], WAYS[way]
-    return "D", "C5" if model == "your student" else GRAY
+    if model == "your student":
+        return "D", "C5"
+    return "X" if "zeros" in model else "P", GRAY
 
 
 def ask_both(
@@ -264,7 +279,7 @@ def ask_both(
             axes.text(0.02, row, f"{value:.0%}", va="center", color=role.ink)
         axes.set(xlim=(0, 1), xlabel="probability of good")
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-        return headed(drawn, "What both say")
+        return headed(drawn, f"\u201c{shorten(snippet, 60)}\u201d", free_text=True)
 
     first = text("I wanted to like it more than I did.", label="snippet")
     explore(draw, alt="Two bars: how likely good is to both.", snippet=first)

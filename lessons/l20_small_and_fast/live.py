@@ -179,17 +179,27 @@ def distil(
 
 
 def rounded(
-    model: BertForSequenceClassification, quantize: Callable[[Tensor], tuple[Tensor, Tensor]]
+    model: BertForSequenceClassification,
+    quantize: Callable[[Tensor, int], tuple[Tensor, Tensor]],
+    bits: int = 8,
+    one_scale: bool = False,
 ) -> BertForSequenceClassification:
     """Return a copy whose matrices and table were rounded by the reader's function, and are floats.
 
     So it takes as much time as before, and says what the rounded one would say.
+
+    Args:
+        model: What is rounded.
+        quantize: The reader's function.
+        bits: Of each number.
+        one_scale: Whether a matrix has one scale for all of its rows.
     """
     copied = copy.deepcopy(model)
     for module in copied.modules():
         if isinstance(module, nn.Linear | nn.Embedding):
-            numbers, scales = quantize(module.weight.detach())
-            module.weight = nn.Parameter(numbers.float() * scales)
+            weight = module.weight.detach()
+            numbers, scales = quantize(weight.reshape(1, -1) if one_scale else weight, bits)
+            module.weight = nn.Parameter((numbers.float() * scales).view_as(weight))
     return copied
 
 

@@ -33,15 +33,15 @@ begin_lesson(num_threads=1)
 #
 # If the student is narrower, one learned matrix widens its vectors before they are compared. Ours is as wide as its teacher.
 #
-# Its authors found that most is lost without attention and hidden states. But their students could not begin with the teacher's layers, since they are narrower. Ours can. What is left to learn then? Table 20.7 has 2,000 snippets in place of 8,492, so that there is more to gain. Two rows are controls: *random start* has the soft labels, and no layer of any model; *200 true labels* has no teacher, begins with two layers of `minilm`, and makes as many updates as the others.
+# Its authors found that most is lost if attention and hidden states are left out together. Their student of four layers is narrower than its teacher, so it cannot begin with the teacher's layers; ours does. All losses have the weight 1, and are learned at the same time (TinyBERT learns the inner ones first). Table 20.7 has 2,000 snippets in place of 8,492, so that there is more to gain. Controls have other starts or other labels: *random start* has soft labels, and no layer of any model; *minilm's layers* never saw a review. In the last two rows only 200 labels exist: for the student itself, or for a teacher that then labels the rest.
 
 # %% tags=["hide-input"]
 predict("four places", lambda: further.places(recorded("places")))
 
 # %% [markdown]
-# ### What the start is worth
+# ### What does a published recipe need most?
 #
-# DistilBERT's authors left out one part of their recipe at a time (Table 20.8). The greatest loss is not that of any loss function: it is that of the layers the student begins with.
+# DistilBERT's authors left out one part of their recipe at a time (Table 20.8).
 
 # %% tags=["hide-input"]
 further.recipe()
@@ -50,13 +50,13 @@ further.recipe()
 # ## Which heads can go?
 #
 # In lesson 11 a head was switched off to see what it is for. Here heads are *taken away*: their rows of the matrices for queries, keys and values, and their columns of the output matrix. So the matrices become smaller, and no zero is multiplied. Which heads go first?
-# Michel et al. (2019) put a gate $g = 1$ behind each head, and ask how much the loss would change if it were turned: $\left|\partial \mathcal{L} / \partial g\right|$, the mean over some texts. One pass backwards asks for all heads (Figure 20.8).
+# Michel et al. (2019) put a gate $g = 1$ behind each head, and ask how much the loss changes with it: $\left|\partial \mathcal{L} / \partial g\right|$, the mean over some texts. One pass backwards asks for all heads (Figure 20.8).
 
 # %% tags=["hide-input"]
 further.heads(recorded("small_and_fast"))
 
 # %% [markdown]
-# The time falls slowly, because attention is only a part of it, and the feed-forward networks stay whole. Gordon et al. (2020) say why zeros spread over a matrix do not help at all: a processor multiplies a matrix with zeros in the same time, unless it has a program of its own for that.
+# The time falls slowly, because attention is only a part of it, and the feed-forward networks stay whole. Gordon et al. (2020) say why zeros spread over a matrix do not help at all: a processor takes the same time for a matrix with zeros, unless it has a special program for them.
 
 # %% [markdown]
 # ## What do published numbers hide?
@@ -67,10 +67,10 @@ further.heads(recorded("small_and_fast"))
 further.published()
 
 # %% [markdown]
-# *Large* is 18 times smaller, and nearly 3 points worse than BERT large. *xxlarge* is better, with 70% of the parameters, and its layers are four times as wide: it is three times *slower*. The speed is that of training, on many machines that send each other their gradients, so fewer parameters are less to send. For reading one text, Table 20.2 is the right one.
+# *Large* is 18 times smaller, and nearly 3 points worse than BERT large. *xxlarge* is better, with 70% of the parameters, and its layers are four times as wide: it is three times *slower*. The speed in the table is that of training, on many machines that send each other their gradients: fewer parameters are less to send. How fast one text is read stands in Table 20.2.
 # With equal *time* for training (32 and 34 hours; their Table 6) xxlarge has 88.7, and BERT large 87.2.
 #
-# What of the sharing costs most? Table 20.10 shares parts of the layers.
+# Which part of the sharing costs most? In Table 20.10 parts of the layers are shared.
 
 # %% tags=["hide-input"]
 further.sharing()
@@ -81,7 +81,7 @@ further.sharing()
 # ### Three more numbers to read with care
 #
 # - *60% faster* (DistilBERT's abstract): 410 seconds in place of 668, measured with one text at a time. So it does 1.6 times as much in an hour; it needs 39% less time.
-# - *96.8% of the teacher* (TinyBERT's abstract): its training texts were multiplied by 20, with a BERT that replaces words. No student without a teacher was trained on them.
+# - *96.8% of the teacher* (TinyBERT's abstract): its training texts were multiplied by 20, with a BERT that replaces words.
 # - *0.6% lower F1 after quantization* (text of torch's tutorial): the table above that sentence has 0.9019 before and 0.902 after.
 
 # %% [markdown]

@@ -111,22 +111,30 @@ def teach_all(configuration: dict[str, Any], kept: Path, state: Path) -> dict[st
         return found, {"logits": logits}
 
     def teach(name: str, seed: int) -> Part:
-        kind = configuration["students"][name]
+        kind, own = configuration["students"][name], teacher
+        if "teacher" in kind:
+            own, *_ = learn(kind["teacher"], teacher, seed)
+        student, before, minutes = learn(kind, own, seed)
+        if configuration["keep"]:
+            student.save_pretrained(state / f"{name}-{seed}")
+        found, tensors = scores(student)
+        return {"before": round(before, 4), **found, "minutes": round(minutes, 1)}, tensors
+
+    def learn(
+        kind: dict[str, Any], own: BertForSequenceClassification, seed: int
+    ) -> tuple[BertForSequenceClassification, float, float]:
+        """Return a student, its validation accuracy before it learned, and minutes."""
         data = as_data(sample(reviews.train, kind.get("texts", number), seed), tokenizer)
-        student = begin(teacher, kind["start"], kind["layers"], seed)
+        student = begin(own, kind["start"], kind["layers"], seed)
         before = accuracy(logits_of(student, held_out), held_out.labels)
         training = {**configuration["training"], **kind.get("training", {})}
         config = data.config(**training, seed=seed)
         layer_map = {int(i): j for i, j in kind.get("layer_map", {}).items()}
         temperature = configuration["temperature"]
-        objective = Distillation(student, teacher, kind["weights"], layer_map, temperature)
+        objective = Distillation(student, own, kind["weights"], layer_map, temperature)
         began = time.process_time()
         train(objective, data.batch_sampler(config), config)
-        minutes = (time.process_time() - began) / 60
-        if configuration["keep"]:
-            student.save_pretrained(state / f"{name}-{seed}")
-        found, tensors = scores(student)
-        return {"before": round(before, 4), **found, "minutes": round(minutes, 1)}, tensors
+        return student, before, (time.process_time() - began) / 60
 
     def part(name: str, seed: int) -> Part:
         settings = {k: v for k, v in configuration.items() if k not in ("students", "seeds")}

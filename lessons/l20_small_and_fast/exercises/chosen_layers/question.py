@@ -8,4 +8,4 @@ def _cases() -> list[Case]:
     return [Case(size) for size in sizes]
 
 
-QUESTION = Question(name="chosen_layers", cases=_cases, difficulty=2, minutes=6)
+QUESTION = Question(name="chosen_layers", cases=_cases, difficulty=1, minutes=3)

@@ -41,5 +41,5 @@ def _cases() -> list[Case]:
 
 
 QUESTION = Question(
-    name="prune", cases=_cases, difficulty=3, minutes=9, tried=tried, exact_types=True
+    name="prune", cases=_cases, difficulty=3, minutes=12, tried=tried, exact_types=True
 )

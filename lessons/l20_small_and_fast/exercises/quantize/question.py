@@ -1,4 +1,4 @@
-"""The question: a matrix in whole numbers of 8 bits, with a scale for each row."""
+"""The question: a matrix in whole numbers of few bits, with a scale for each row."""
 
 import torch
 from torch import Tensor
@@ -18,7 +18,10 @@ def _cases() -> list[Case]:
     return [
         Case((torch.tensor([[0.5, -2.0, 1.3], [6.0, 0.7, -0.1]]),)),
         Case((_drawn(4, 7),)),
+        Case((_drawn(4, 9), 3)),
+        Case((_drawn(2, 8), 2)),
         Case((_drawn(5, 3, zeros=(1, 4)),)),
+        Case((_drawn(3, 5, zeros=(2,)), 4)),
         Case((-_drawn(3, 6).abs(),)),  # all are negative
         Case((torch.zeros(2, 4),)),
         Case((_drawn(1, 8),)),
