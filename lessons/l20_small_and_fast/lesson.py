@@ -21,7 +21,7 @@
 # - round numbers to 8 bits, prune, and say which of these makes a model fast;
 # - choose a model by one plot: accuracy against time, with intervals.
 #
-# **Time** 120 minutes with all exercises, in two sittings of 55 and 65. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 09 (fine-tuning).
+# **Time** 115 minutes with all exercises, in two sittings of 55 and 60. **Difficulty** 3 of 5. **Before this**: lesson 07 (the model), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -173,7 +173,7 @@ def distil_step(student, teacher, optimizer, inputs, T): ...
 
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
-# The first sitting ends: you have a student and a way to teach it. Next, it learns, and then everything else that makes a model small is tried beside it.
+# The first sitting ends: you have a student and a way to teach it.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. It learns
@@ -256,7 +256,7 @@ tables.ways(recorded("small_and_fast"))
 # prune([tensor([3., -1.]), tensor([[0.5, -4.]])], rate=0.5)  ->  [tensor([3., 0.]), tensor([[0., -4.]])]
 # ```
 #
-# Half of the teacher's weights are then set to zero. Figure 20.6 shows what becomes of its accuracy and of its time.
+# Figure 20.6 will show the teacher with half of its weights.
 #
 # <details><summary>Hint</summary><code>torch.cat</code> of the flat absolute values, <code>argsort</code>, and <code>split</code> to get the pieces back.</details>
 
@@ -348,7 +348,7 @@ loss = 4 * kl_div(own, given, reduction="batchmean", log_target=True)
 print(f"torch's loss is yours: {torch.isclose(loss, soft_loss(*logits, T=2))}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Ready-made students are on the Hub: `distilbert-base-uncased` has 6 layers of BERT base. What *60% faster* and *0.6% lower* mean in what is published, and how ONNX Runtime works, is in the further experiments.
+# Ready-made students are on the Hub: `distilbert-base-uncased` has 6 layers of BERT base. What *60% faster* means, and how ONNX Runtime works, is in the further experiments.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## What you have found out

@@ -140,12 +140,11 @@ def _part(one: Mapping[str, Any], number: int) -> float:
 def pruned(record: Mapping[str, Any]) -> Captioned:
     """Show what zeros, and heads that are gone, do to accuracy, time and size."""
     found = record["results"]["points"]
+    rates, heads = (record["configuration"][name][:3] for name in ("zeros", "heads"))
     kinds = {"teacher, float32": "nothing"}
-    kinds |= {
-        f"{r:.0%} zeros": f"{r:.0%} of the weights are 0" for r in record["configuration"]["zeros"]
-    }
+    kinds |= {f"{rate:.0%} zeros": f"{rate:.0%} of the weights are 0" for rate in rates}
     check("zeros save no time", min(_part(found[kind], 1) for kind in kinds) > 0.9)
-    kinds |= {f"{n} heads gone": f"{n} of 72 heads" for n in record["configuration"]["heads"]}
+    kinds |= {f"{number} heads gone": f"{number} of 72 heads" for number in heads}
     rows = []
     for kind, name in kinds.items():
         one = found[kind]
