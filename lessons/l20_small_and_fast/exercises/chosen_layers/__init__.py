@@ -1,0 +1,1 @@
+"""Choose the layers of a student."""

@@ -1,0 +1,1 @@
+"""Count the numbers of a model."""

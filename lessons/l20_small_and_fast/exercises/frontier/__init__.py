@@ -1,0 +1,1 @@
+"""Find the models that no other one beats."""

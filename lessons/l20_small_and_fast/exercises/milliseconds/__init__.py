@@ -1,0 +1,1 @@
+"""Measure how long a call takes."""

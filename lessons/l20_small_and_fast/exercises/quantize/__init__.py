@@ -1,0 +1,1 @@
+"""Round a matrix to 8 bits."""

@@ -1,0 +1,1 @@
+"""Compare a student's answers with those of its teacher."""
