@@ -14,8 +14,7 @@
 ``claims``         what every lesson does first, and how it states a claim
 ``cell_code``      the code of a cell, with IPython's magics
 ``records``        experiments too long for a lesson: run once, kept, read by name
-``experiments``    the runner: every variant with every seed, part by part
-``resumable``      the same for a configuration that has its variants; goes on where it was
+``experiments``    the runner: every variant with every seed, part by part; goes on where it was
 ``recorded_answers`` logits and answers beside a record: its scores are computed again from them
 ``gpu_records``    what was measured on a GPU, in words
 ``scoreboard``     the table of the language models of lessons 01 to 08

@@ -12,7 +12,7 @@ as logits) that are kept beside it, so that its scores can be computed again:
     runs.by_seed()  # {"frozen": {"accuracy": [0.7, 0.72, 0.69]}, "fine-tuned": ...}
 
 A part that takes long is done once: ``resumable_part`` stores it, and an interrupted run goes on
-there.
+there. ``run_resumable`` does so for a configuration that has its variants.
 """
 
 import json
@@ -26,6 +26,7 @@ from torch import Tensor
 
 from bertlab.files import write_atomically
 from bertlab.model.checkpoint import read_tensors, write_tensors
+from bertlab.training.provenance import PROJECT
 
 Variant = TypeVar("Variant", str, float)
 Part = tuple[dict[str, Any], dict[str, Tensor]]  # what is recorded, and what is kept beside it
@@ -155,3 +156,35 @@ def resumable_part(
         write_tensors(beside, tensors)  # first: entries say that a part is whole
         store_entries(path, configuration, entries)
     return entries, tensors
+
+
+def run_resumable(
+    configuration: dict[str, Any],
+    names: str,
+    learned: Callable[[str, int, dict[str, Any]], Part],
+    kept: Path,
+    own: str = "",
+) -> dict[str, list[dict[str, Any]]]:
+    """Return the entries of every variant with every seed; what an interrupted run made is reused.
+
+    Args:
+        configuration: Its ``seeds``, whether to ``keep`` tensors and states, the variants, and
+            what holds for all of them.
+        names: The entry of the configuration that has the variants.
+        learned: From a variant, a seed and the settings to what they gave.
+        kept: Where the tensors go, (S, ...) under each variant's name. The states lie in ``build``,
+            in a folder of that name.
+        own: The name under which the settings have the variant's own, if variants have any.
+    """
+    shared = {k: v for k, v in configuration.items() if k not in (names, "seeds", "keep")}
+    variants, keep = configuration[names], configuration["keep"]
+
+    def part(variant: str, seed: int) -> Part:
+        asked = {**shared, own: variants[variant]} if own else shared
+        path = PROJECT / "build" / kept.stem / f"{variant}-{seed}.json"
+        return resumable_part(path, asked, keep, lambda: learned(variant, seed, asked))
+
+    runs = run_variants(variants, configuration["seeds"], part)
+    if keep:
+        runs.keep(kept, "{variant}")
+    return runs.entries

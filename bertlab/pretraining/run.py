@@ -1,8 +1,9 @@
 """Pre-train a BERT from a configuration: ``python -m bertlab.pretraining.run --config FILE``.
 
 The file is JSON; ``PretrainConfig`` says what it holds. Several processes share a run when started
-with ``accelerate launch -m bertlab.pretraining.run`` or ``torchrun -m bertlab.pretraining.run``. An
-interrupted run goes on when it is started again.
+with ``torchrun --nproc_per_node=2 -m bertlab.pretraining.run``, or on GPUs with ``accelerate
+launch``. (Without a GPU that one starts a single process, unless there is MPI.) An interrupted run
+goes on when it is started again.
 """
 
 import argparse

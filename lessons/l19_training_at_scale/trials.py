@@ -26,8 +26,7 @@ from bertlab.pretraining.trials import STANDARD, Trial, english_characters
 from bertlab.training.lamb import make_lamb
 from bertlab.training.loop import Objective
 from bertlab.training.optimization import warmup_stable_decay
-from workbook.experiments import Part
-from workbook.resumable import run_resumable
+from workbook.experiments import Part, run_resumable
 
 # The encoder of today. A gated network has two thirds of the width, and so as many multiplications;
 # a window of 16 leaves something out in texts of 64 characters.

@@ -52,3 +52,26 @@ def test_tensors_are_kept_for_each_seed_or_stacked(tmp_path):
     assert stacked["seed.2.0"].tolist() == [0, 3] and stacked["row.2.0"].shape == (2, 2)
     with pytest.raises(ValueError, match=r"4 tensors would be kept as '0\.5'"):
         runs.keep(tmp_path / "lost", "{variant}")
+
+
+@pytest.mark.parametrize("own", ["", "size"])
+def test_a_run_goes_on_where_it_was_interrupted(tmp_path, monkeypatch, own):
+    monkeypatch.setattr(experiments, "PROJECT", tmp_path)
+    made, kept = [], tmp_path / "sizes.safetensors"
+
+    def learned(variant, seed, asked):
+        if len(made) == 3:
+            raise KeyboardInterrupt
+        made.append((variant, seed, asked))
+        return {"sum": asked.get("size", 0) + seed}, {"": torch.tensor(seed)}
+
+    asked = {"sizes": {"a": 1, "b": 2}, "seeds": [0, 5], "keep": True, "steps": 7}
+    with pytest.raises(KeyboardInterrupt):
+        experiments.run_resumable(asked, "sizes", learned, kept, own)
+    done, made[:] = made[:], []
+    entries = experiments.run_resumable(asked, "sizes", learned, kept, own)
+    settings = [{"steps": 7, own: size} if own else {"steps": 7} for size in (1, 2, 1, 2)]
+    assert done + made == [*zip("abab", (0, 0, 5, 5), settings, strict=True)] and len(made) == 1
+    assert entries["b"] == ([{"sum": 2}, {"sum": 7}] if own else [{"sum": 0}, {"sum": 5}])
+    assert (tmp_path / "build" / "sizes" / "b-5.json").is_file()
+    assert read_tensors(kept)["a"].tolist() == [0, 5]

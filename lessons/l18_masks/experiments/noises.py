@@ -28,9 +28,8 @@ from bertlab.pretraining.many_masks import AnswerObjective, Answers, answers_of
 from bertlab.pretraining.noises import NOISES, mass
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
-from workbook.experiments import Part
+from workbook.experiments import Part, run_resumable
 from workbook.records import RUNS
-from workbook.resumable import run_resumable
 
 KEPT: Path = RUNS / "noises.safetensors"
 

@@ -36,9 +36,8 @@ from torch import Tensor
 from bertlab.datasets import SpokenWord, cmudict
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
-from workbook.experiments import Part
+from workbook.experiments import Part, run_resumable
 from workbook.records import RUNS
-from workbook.resumable import run_resumable
 
 KEPT: Path = RUNS / "pronouncing.safetensors"
 BERT = {"hidden_size": 192, "num_layers": 4, "num_heads": 6, "intermediate_size": 768}

@@ -26,9 +26,8 @@ from bertlab.text import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
 from bertlab.training.loop import train
 from bertlab.vectors import hits_at_1, neighbor_ranks, text_vectors
-from workbook.experiments import Part
+from workbook.experiments import Part, run_resumable
 from workbook.records import RUNS
-from workbook.resumable import run_resumable
 
 KEPT: Path = RUNS / "simbert.safetensors"
 LOSSES = {"finding": ["finding"], "writing": ["writing"], "both": ["finding", "writing"]}
