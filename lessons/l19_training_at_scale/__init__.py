@@ -6,11 +6,14 @@ You build: a step that several machines share, LAMB's trust ratio, and a layer o
 - ``wire``: the bytes they send each other;
 - ``trials``: what the recorded networks have in common;
 - ``live``: what runs beside the student's code;
-- ``figures``, ``tables``: what the path shows.
+- ``figures``, ``tables``: what the path shows;
+- ``more``, ``further``: further experiments, and what they show.
 """
 
+from workbook.questions.open_question import open_questions_of
 from workbook.questions.predict import predictions_of
 from workbook.questions.quiz import quiz_of
 
+ask = open_questions_of(__name__)
 predict = predictions_of(__name__)
 quiz = quiz_of(__name__)

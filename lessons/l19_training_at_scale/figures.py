@@ -1,11 +1,17 @@
 """The figures of the path."""
 
+from lessons.l19_training_at_scale import live
+from lessons.l19_training_at_scale.trials import MaskedTrial
+
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from statistics import fmean
+from typing import Any
 
 import matplotlib.pyplot as plt
 from jaxtyping import Float
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 from torch import Tensor
 
@@ -14,6 +20,7 @@ from workbook.captions import Captioned, figure
 from workbook.charts import headed
 from workbook.claims import check
 from workbook.diagrams.roles import role_of
+from workbook.widgets import explore, text
 
 # From below: what a box says, and its color.
 OLD = (
@@ -33,6 +40,7 @@ NEW = (
     ("add", "layer"),
 )
 GRAY = "0.55"
+DRAWN = ("BERT of 2018", "window", "rotary", "all")
 
 
 def two_layers() -> Captioned:
@@ -128,22 +136,61 @@ def curves(old: Sequence[Line], new: Sequence[Line]) -> Captioned:
     )
 
 
+def fill_both(old: MaskedTrial, new: MaskedTrial) -> None:
+    """Let a reader type a sentence, and show what both models fill in."""
+
+    def draw(sentence: str) -> Figure:
+        found = [live.fill(trial.model, sentence) for trial in (old, new)]
+        characters, begins, guesses = found[0]
+        columns = list(accumulate(1 + (begin and i > 0) for i, begin in enumerate(begins)))
+        drawn, axes = plt.subplots(figsize=(8, 1.8), layout="constrained")
+        rows = [dict.fromkeys(guesses, "_"), *(one.guesses for one in found)]
+        for row, filled in enumerate(rows):
+            for place, column in enumerate(columns):
+                letter, color, weight = filled.get(place, characters[place]), GRAY, "normal"
+                if row and place in filled:
+                    right = letter == characters[place]
+                    color, weight = ("C0", "bold") if right else ("C3", "normal")
+                axes.text(column, row, letter, color=color, weight=weight, ha="center", va="center")
+        axes.set(xlim=(0, max([30, *columns]) + 1), ylim=(2.6, -0.6), xticks=[])
+        axes.set_yticks(range(3), ["hidden", "layer of 2018", "your layer"])
+        return headed(drawn, "Blue and bold: right. Red: wrong")
+
+    start = "The city was founded by the Romans on the bank of the river"
+    alt = "A sentence three times: with gaps, and filled in by both models."
+    explore(draw, alt=alt, sentence=text(start, label="sentence"))
+
+
 def switches(
-    differences: Mapping[str, Sequence[float]], intervals: Mapping[str, tuple[float, float]]
+    differences: Mapping[str, Sequence[float]],
+    intervals: Mapping[str, tuple[float, float]],
+    record: Mapping[str, Any],
 ) -> Captioned:
-    """Show what each change does to the loss, for each seed, with the reader's intervals."""
-    drawn, axes = plt.subplots(figsize=(8, 4), layout="constrained")
+    """Show what each change does to the loss, with the reader's intervals, and when it does so."""
+    drawn, (rows, curves) = plt.subplots(
+        1, 2, figsize=(9, 4), layout="constrained", width_ratios=(1.5, 1)
+    )
     for row, (name, values) in enumerate(differences.items()):
-        axes.plot(intervals[name], (row, row), color=GRAY, linewidth=2)
-        axes.plot(values, [row] * len(values), "o", color="C0")
-        axes.text(fmean(values), row - 0.25, f"{fmean(values):+.2f}", ha="center", fontsize=10)
-    axes.axvline(0, color=GRAY, linewidth=1)
-    axes.set_yticks(range(len(differences)), list(differences))
-    axes.set_ylim(len(differences) - 0.4, -0.7)
-    axes.set(xlabel="difference of held-out loss to the model of 2018 (nats; left is better)")
+        rows.plot(intervals[name], (row, row), color=GRAY, linewidth=2)
+        rows.plot(values, [row] * len(values), "o", color="C0")
+        rows.text(fmean(values), row - 0.25, f"{fmean(values):+.2f}", ha="center", fontsize=10)
+    rows.axvline(0, color=GRAY, linewidth=1)
+    rows.set_yticks(range(len(differences)), list(differences))
+    rows.set_ylim(len(differences) - 0.4, -0.7)
+    rows.set(xlabel="difference of loss to 2018 (nats)")
+    for name in DRAWN:
+        lines = zip(*(run["curve"] for run in record["results"][name]), strict=True)
+        points = [
+            (same[0]["step"], fmean(one["held_out_masked_lm"] for one in same)) for same in lines
+        ]
+        curves.plot(*zip(*points, strict=True), label=name)
+    curves.set(xlabel="updates", ylabel="held-out loss (nats)")
+    curves.legend()
     return figure(
         headed(drawn, "Which change was it?"),
         "19.5",
-        "Each change alone, and all together: a dot for each of three seeds, and your interval.",
-        alt="Rows of dots with intervals around zero; those with rotary positions are far left.",
+        "Left: each change alone, and all together (left is better): a dot for each of three "
+        "seeds, and your interval. Right: four of them while they learned, mean of three seeds.",
+        alt="Left: rows of dots with intervals around zero; those with rotary positions are far "
+        "left. Right: the loss of BERT of 2018 stays level longest.",
     )

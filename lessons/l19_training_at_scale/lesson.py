@@ -161,7 +161,15 @@ query, key = live.one_query_and_key(K=32)  # the same at all of 24 positions
 scores = rotate(query, theta=100) @ rotate(key, theta=100).T
 figures.diagonals(scores)
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# A distance of 5 is the same in a long text and in a short one. So a model that has learned with short texts could read longer ones. Four kinds of positions were trained with texts of 64 characters, and then read 128 (Table 19.6):
+#
+# - *learned*: BERT's, a vector for each position, of which the last 64 were never trained;
+# - *learned relative*: a vector for each distance, added to keys and values; from 16 on, all distances share one;
+# - *functional*: the same, but the vectors are sines and cosines of the distance (NEZHA, Wei et al. 2019), and nothing is learned;
+# - *rotary*: yours.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("read longer", lambda: tables.lengths(recorded("lengths")))
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -212,9 +220,15 @@ print(f"equal to transformers: {same}")
 # Your layer computes what ModernBERT's does. Does it also learn? Two small models, with the layer of 2018 and with yours, see the same texts with the same hidden characters, 400 steps each, about a minute.
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
-new = live.new_model(modern_layer).curve()
-old = live.trial({}).curve()  # no switch is on: the layer of 2018
-figures.curves(old, new)
+new = live.new_model(modern_layer)
+old = live.trial({})  # no switch is on: the layer of 2018
+figures.curves(old.curve(), new.curve())
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Type a sentence (up to 62 letters). Every fourth letter is hidden, and both models fill the gaps.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.fill_both(old, new)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Which change was it?
@@ -231,11 +245,12 @@ def interval(differences, t=4.303): ...
 
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
-differences = live.switch_differences(recorded("switches"))
+record = recorded("switches")
+differences = live.switch_differences(record)
 intervals = {switch: interval(found) for switch, found in differences.items()}
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-predict("switches", lambda: figures.switches(differences, intervals))
+predict("switches", lambda: figures.switches(differences, intervals, record))
 
 # %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
 yours(exercises)
@@ -253,6 +268,18 @@ with torch.no_grad():
     same = torch.allclose(ours(ids), library(ids).logits, atol=1e-4)
 print(f"equal logits: {same}")
 
+# %% [markdown] slideshow={"slide_type": "slide"}
+# ## What you have found out
+#
+# - **Gradients are sums**, so machines add up sums and counts; then two processes make the steps of one, to the sixth digit.
+# - **What crosses the wire does not depend on the number of machines.** A larger batch sends more seldom; in parts it fits into any memory, and takes as long.
+# - **Positions that know distances alone** go on where a table of positions ends.
+#
+# Further experiments: `more/19_training_at_scale_more.ipynb`.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+quiz()
+
 # %% [markdown] slideshow={"slide_type": "skip"}
 # ## Terms
 #
@@ -266,3 +293,15 @@ print(f"equal logits: {same}")
 # | gate | 门控 | numbers that decide what may pass |
 # | pre-norm | 前置归一化 | LayerNorm before a part, not after it |
 # | ablation | 消融实验 | one change at a time, to see what it is worth |
+#
+# <details><summary>Further reading</summary><ul>
+# <li>You et al. (2020). <em>Large Batch Optimization for Deep Learning: Training BERT in 76 minutes.</em> ICLR.</li>
+# <li>Su et al. (2021). <em>RoFormer: Enhanced Transformer with Rotary Position Embedding.</em> arXiv 2104.09864.</li>
+# <li>Shazeer (2020). <em>GLU Variants Improve Transformer.</em> arXiv 2002.05202.</li>
+# <li>Wei et al. (2019). <em>NEZHA: Neural Contextualized Representation for Chinese Language Understanding.</em> arXiv 1909.00204.</li>
+# <li>Warner et al. (2024). <em>Smarter, Better, Faster, Longer: A Modern Bidirectional Encoder for Fast, Memory Efficient, and Long Context Finetuning and Inference.</em> arXiv 2412.13663.</li>
+# </ul></details>
+
+# %% tags=["claims"]
+check("rotary positions lower the loss", intervals["rotary"][1] < 0)
+check("all together, too", intervals["all"][1] < 0)

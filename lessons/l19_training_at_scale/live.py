@@ -20,11 +20,13 @@ from bertlab.model import BertForMaskedLM
 from bertlab.model.modern import ModernForMaskedLM, Places
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.pretraining.modern_objective import ModernObjective
+from bertlab.pretraining.trials import english_characters
 
 __all__ = ["MODELS", "parameters_of", "weights_of"]
 
 Layer = Callable[..., Tensor]  # (x, layer, H, theta, window) -> (B, T, D)
 STEPS = 400
+EVERY = 4  # characters; one of so many is hidden in a sentence of the reader's
 STEPPED = {  # parameters of a BERT, by the end of their names
     "words": "embeddings.word.weight",
     "query": "layers.0.attention.query.weight",
@@ -153,6 +155,38 @@ def new_model(layer: Layer) -> MaskedTrial:
     made = trial(TODAY)
     with_layers(made.model, layer)
     return made
+
+
+class Filled(NamedTuple):
+    """A sentence of which every fourth character is hidden.
+
+    Attributes:
+        characters: As they are.
+        begins: Which of them begin a word.
+        guesses: What a model takes for the hidden ones, by their place.
+    """
+
+    characters: list[str]
+    begins: list[bool]
+    guesses: dict[int, str]
+
+
+def fill(model: ModernForMaskedLM, sentence: str) -> Filled:
+    """Hide every fourth character of a sentence, and let a model fill them in."""
+    tokenizer = english_characters()
+    ids = tokenizer.text_ids(sentence)[: SETTINGS["max_length"] - 2]
+    shown = torch.tensor([[tokenizer.cls_id, *ids, tokenizer.sep_id]])
+    places = list(range(EVERY, len(ids), EVERY))
+    shown[0, [place + 1 for place in places]] = tokenizer.mask_id
+    with torch.no_grad():
+        best = model(shown)[0].argmax(dim=-1).tolist()
+    pieces = tokenizer.vocabulary
+    plain = [piece.removeprefix("##") if len(piece) < 4 else "?" for piece in pieces]  # or unknown
+    return Filled(
+        [plain[i] for i in ids],
+        [not pieces[i].startswith("##") for i in ids],
+        {place: plain[best[place + 1]] for place in places},
+    )
 
 
 def step_lengths(

@@ -90,11 +90,13 @@ def accumulated(at_once: Sequence[Tensor], in_parts: Sequence[Tensor]) -> Captio
     return table("19.4", caption, ["texts", "largest difference"], rows)
 
 
-def _losses(runs: Sequence[Mapping[str, Any]], question: str = "held-out") -> list[float]:
+def losses_of(runs: Sequence[Mapping[str, Any]], question: str = "held-out") -> list[float]:
+    """Return the mean loss of one kind of question, for each seed."""
     return [one["loss"][question] for one in runs]
 
 
-def _spread(losses: Sequence[float]) -> str:
+def spread_of(losses: Sequence[float]) -> str:
+    """Write the mean of some losses, the lowest and the highest."""
     return f"{fmean(losses):.2f} ({min(losses):.2f} to {max(losses):.2f})"
 
 
@@ -106,7 +108,7 @@ def batches(record: Mapping[str, Any]) -> Captioned:
         optimizer, size = name.split(", ")
         steps = record["configuration"]["grid"][name]["training"]["steps"]
         rate = f"{found['chosen'][name]:g}"
-        rows.append([optimizer, size, f"{steps:,}", rate, _spread(_losses(runs))])
+        rows.append([optimizer, size, f"{steps:,}", rate, spread_of(losses_of(runs))])
     caption = (
         "Held-out loss in nats after 64,000 texts, 3 seeds: mean, lowest and highest; with the "
         "best of four learning rates for each."
@@ -122,7 +124,7 @@ def lengths(record: Mapping[str, Any]) -> Captioned:
         "second half": "the other 64",
     }
     rows = [
-        [positions, *(f"{fmean(_losses(runs, question)):.2f}" for question in columns)]
+        [positions, *(f"{fmean(losses_of(runs, question)):.2f}" for question in columns)]
         for positions, runs in record["results"].items()
     ]
     caption = (

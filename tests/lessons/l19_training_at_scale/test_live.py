@@ -73,3 +73,12 @@ def test_differences_of_switches_are_those_of_the_same_seed():
 
     record = {"results": {"BERT of 2018": runs(2.0, 3.0), "rotary": runs(1.5, 2.75)}}
     assert live.switch_differences(record) == {"rotary": [-0.5, -0.25]}
+
+
+def test_every_fourth_character_is_hidden_and_filled_in():
+    found = live.fill(live.small_model(), "The cat ate § fish")
+    assert "".join(found.characters) == "thecatate?fish"
+    assert [i for i, first in enumerate(found.begins) if first] == [0, 3, 6, 9, 10]
+    assert list(found.guesses) == [4, 8, 12]
+    assert len(live.fill(live.small_model(), "a" * 100).characters) == 62
+    assert live.fill(live.small_model(), "") == ([], [], {})

@@ -1,0 +1,117 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+# ---
+
+# %% [markdown]
+# # 19. Training at scale, and BERT in 2026: further experiments
+#
+# Questions that the path leaves open. Each section can be read alone, in any order.
+
+# %% tags=["bootstrap"]
+# (generated)
+
+# %% tags=["setup"]
+from lessons.l19_training_at_scale import ask, further, predict
+
+from workbook.path import begin_lesson, recorded
+
+begin_lesson()
+
+# %% [markdown]
+# ## How large can a batch be?
+#
+# RoBERTa's authors (Liu et al. 2019) trained BERT base three times with the same texts, and tuned the learning rate for each batch (Table 19.7).
+
+# %% tags=["hide-input"]
+further.batches()
+
+# %% [markdown]
+# *Larger is better* is not what the table says. The middle row is best, by half a point, and from the last one the gain is gone again. There is one run for each row, so nobody knows what another seed would do. Why did they take 8,192 nevertheless? Because a large batch can be divided among more machines: it ends sooner.
+#
+# **LAMB** went further. You et al. (2020) trained BERT large with batches of up to 32,768 texts for most of the time, on 1,024 chips, and their abstract says how long it took: 76 minutes in place of three days. That is a statement about time with very many machines. With one machine a large batch wins nothing (Table 19.5).
+
+# %% [markdown]
+# ## What does rounding do to a sum?
+#
+# In lesson 09 three numbers were kept in 16 bits. Now, a whole sum, and all gradients of a model. *bf16* has about two decimal digits, *fp16* three. What if we add 0.001 to a sum, ten thousand times? And which gradients are too small for fp16 (Figure 19.6)?
+
+# %% tags=["hide-input"]
+further.rounding()
+
+# %% [markdown]
+# When a sum is more than a few hundred times as large as what is added, bf16 has no digit left for the difference: the sum stays where it is. A step of training is such a sum: a weight, plus a step that is a thousandth of it. Therefore **mixed precision** (混合精度) keeps weights, optimizer and sums in float32, and only multiplies matrices in 16 bits.
+#
+# fp16 has a second problem: its smallest number is about $6 \cdot 10^{-8}$. So the loss is multiplied by a large number before `backward()`, and the gradients are divided by it afterwards, in float32 (**loss scaling**, 损失缩放). bf16 needs none, because it has the exponents of float32.
+
+# %% [markdown]
+# ## Is a wider network better?
+#
+# The first version of ALBERT's paper (Lan et al. 2019) made BERT large twice as wide, and it became *worse* (first rows of Table 19.8). Its abstract named *unexpected model degradation* as a reason to share layers. In the last version of the paper the words and the experiment are gone. What had happened?
+
+# %% tags=["hide-input"]
+further.wider()
+
+# %% [markdown]
+# Shoeybi et al. (2019) moved LayerNorm *before* each part, as in your layer, and then wider was better again. With LayerNorm after each part their large models did not train in a stable way. So it was not the width: **what looks like a limit of size can be a fault of training.** The small model of the path is not deep enough to show it (Figure 19.5, *pre-norm*).
+
+# %% [markdown]
+# ## Which change was it, at scale?
+#
+# NeoBERT (Le Breton et al. 2025) made ten changes one after the other, and trained a model after each (Table 19.9).
+
+# %% tags=["hide-input"]
+further.neobert()
+
+# %% [markdown]
+# 1. All changes of the *layer* together are worth 1.9 points. Other text is worth more, and so are twice as many parameters.
+# 2. The last row trains nothing anew: more learning rates are tried when the model is fine-tuned. It is worth nearly as much as the modern layer. So a comparison with another model says little if both were not tuned alike.
+# 3. Two changes were kept although the number fell. One seed each: nobody knows how much of a difference is chance.
+#
+# Geiping and Goldstein (2023) asked the same with one day on one GPU: the shape of the layer hardly mattered, rotary positions included, since what they gain per step they lose in speed. Masking 40% won nothing. What helped was to leave out biases, LayerNorm before each part, a gate, batches that grow, and one rate that rises and falls.
+#
+# ### Is it faster?
+
+# %% tags=["hide-input"]
+further.speed()
+
+# %% [markdown]
+# For texts of equal length the old BERT is *faster* (Table 19.10): it has 12 layers, the modern one 22 narrower ones. The gain comes from texts of different lengths. BERT computes the padding, too, and does half as many real tokens; ModernBERT puts all texts in one row, without padding. (In `bertlab.model.modern` that is `unpadded`.)
+
+# %% [markdown]
+# ## Where does a reader of this lesson go next?
+
+# %% tags=["hide-input"]
+further.models()
+
+# %% [markdown]
+# Many languages in one model have a price. Google's own page of mBERT says that on Chinese inference it has 76.6%, where the BERT for Chinese alone has 77.2%; Conneau et al. (2020) saw accuracy fall from 71.8 to 67.7% when a model of the same size learned 100 languages in place of 7. A larger model takes that back.
+#
+# A published *number of parameters* is a matter of taste: in DeBERTaV3 base (86 M) and EuroBERT (210 M) the table of words is not counted.
+
+# %% [markdown]
+# ## Three tasks: one after the other, or together?
+#
+# ERNIE 2.0 (Sun et al. 2020) learns seven tasks. One after the other, an encoder would forget the first while it learns the last. All at once, all tasks have to be there from the beginning. So a task is *added* to those that are already learned (continual multi-task learning).
+#
+# A small test: an encoder of today reads lower-case text, and has a head for each of three tasks. *masked*: fill in hidden characters; *capital*: did this word begin with a capital letter? *order*: were both halves of the text exchanged? The number of texts is the same for all ways (Table 19.12).
+
+# %% tags=["hide-input"]
+predict("three tasks", lambda: further.tasks(recorded("tasks")))
+
+# %% tags=["hide-input"]
+ask("which encoder")
+
+# %% [markdown]
+# <details><summary>Further reading</summary><ul>
+# <li>Liu et al. (2019). <em>RoBERTa: A Robustly Optimized BERT Pretraining Approach.</em> arXiv 1907.11692.</li>
+# <li>You et al. (2020). <em>Large Batch Optimization for Deep Learning: Training BERT in 76 minutes.</em> ICLR.</li>
+# <li>Shoeybi et al. (2019). <em>Megatron-LM: Training Multi-Billion Parameter Language Models Using Model Parallelism.</em> arXiv 1909.08053.</li>
+# <li>Le Breton et al. (2025). <em>NeoBERT: A Next-Generation BERT.</em> arXiv 2502.19587.</li>
+# <li>Geiping, Goldstein (2023). <em>Cramming: Training a Language Model on a Single GPU in One Day.</em> ICML.</li>
+# <li>Conneau et al. (2020). <em>Unsupervised Cross-lingual Representation Learning at Scale.</em> ACL.</li>
+# <li>Sun et al. (2020). <em>ERNIE 2.0: A Continual Pre-training Framework for Language Understanding.</em> AAAI.</li>
+# </ul></details>
