@@ -143,7 +143,7 @@ def fill_both(old: MaskedTrial, new: MaskedTrial) -> None:
         found = [live.fill(trial.model, sentence) for trial in (old, new)]
         characters, begins, guesses = found[0]
         columns = list(accumulate(1 + (begin and i > 0) for i, begin in enumerate(begins)))
-        drawn, axes = plt.subplots(figsize=(8, 1.8), layout="constrained")
+        drawn, axes = plt.subplots(figsize=(9, 1.8), layout="constrained")
         rows = [dict.fromkeys(guesses, "_"), *(one.guesses for one in found)]
         for row, filled in enumerate(rows):
             for place, column in enumerate(columns):
@@ -151,7 +151,8 @@ def fill_both(old: MaskedTrial, new: MaskedTrial) -> None:
                 if row and place in filled:
                     right = letter == characters[place]
                     color, weight = ("C0", "bold") if right else ("C3", "normal")
-                axes.text(column, row, letter, color=color, weight=weight, ha="center", va="center")
+                look = {"color": color, "weight": weight, "family": "monospace", "fontsize": 9}
+                axes.text(column, row, letter, ha="center", va="center", **look)
         axes.set(xlim=(0, max([30, *columns]) + 1), ylim=(2.6, -0.6), xticks=[])
         axes.set_yticks(range(3), ["hidden", "layer of 2018", "your layer"])
         return headed(drawn, "Blue and bold: right. Red: wrong")

@@ -3,6 +3,8 @@
 from types import SimpleNamespace
 from unittest.mock import patch
 
+import matplotlib.pyplot as plt
+
 from lessons.l19_training_at_scale import figures, live
 
 
@@ -11,4 +13,7 @@ def shown(text: str) -> list[str]:
     draws, trial = [], SimpleNamespace(model=live.small_model())
     with patch.object(figures, "explore", lambda draw, **_: draws.append(draw)):
         figures.fill_both(trial, trial)
-        return [label.get_text() for draw in draws for label in draw(text).axes[0].texts]
+        drawn = [draw(text) for draw in draws]
+    labels = [label.get_text() for one in drawn for label in one.axes[0].texts]
+    plt.close("all")
+    return labels

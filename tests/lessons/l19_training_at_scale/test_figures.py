@@ -67,8 +67,10 @@ def test_figures():
     assert "bert-mini-en" in figures.step_lengths(found).caption
     assert "5 positions" in figures.diagonals(torch.full((5, 5), 0.25)).caption
     assert "plateau" not in figures.curves(curve(3.3, 3.2), curve(3.3, 2.0)).caption
-    drawn = figures.switches({"rotary": [-0.3, -0.2, -0.25]}, {"rotary": (-0.4, -0.1)})
-    assert "intervals" in drawn.words
+    record = {"results": {name: [{"curve": curve(3.3, 2.0)}] * 3 for name in figures.DRAWN}}
+    found = {"rotary": [-0.3, -0.2, -0.25]}
+    drawn = figures.switches(found, {"rotary": (-0.4, -0.1)}, record)
+    assert "your interval" in drawn.caption
 
 
 def test_tables_of_records():
