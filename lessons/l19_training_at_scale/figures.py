@@ -3,6 +3,7 @@
 from lessons.l19_training_at_scale import live
 from lessons.l19_training_at_scale.trials import MaskedTrial
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from statistics import fmean
@@ -102,6 +103,29 @@ def step_lengths(found: Mapping[str, tuple[float, float]]) -> Captioned:
     )
 
 
+def dials(angles: Float[Tensor, "T P"]) -> Captioned:
+    """Show how planes of a vector are turned, position after position.
+
+    Args:
+        angles: In radians, of some positions in some planes.
+    """
+    drawn, axes = plt.subplots(1, angles.shape[1], figsize=(8, 2.6), layout="constrained")
+    for one, turns in zip(axes, angles.T.tolist(), strict=True):
+        for position, turn in enumerate(turns):
+            tip = (math.cos(turn), math.sin(turn))
+            arrow = {"arrowstyle": "->", "color": f"C{position}", "linewidth": 2}
+            one.annotate("", tip, (0, 0), arrowprops=arrow)
+            one.text(1.25 * tip[0], 1.25 * tip[1], str(position), ha="center", va="center")
+        one.set(xlim=(-1.5, 1.5), ylim=(-1.5, 1.5), xticks=[], yticks=[], aspect="equal")
+        one.set_xlabel(f"{math.degrees(turns[1]):.0f}° for each position")
+    return figure(
+        headed(drawn, "Fast hands and slow hands"),
+        "19.3",
+        "Three of the planes of a vector, at the positions 0 to 3.",
+        alt="Three dials with arrows for the positions 0 to 3: far apart, closer, almost the same.",
+    )
+
+
 def diagonals(scores: Float[Tensor, "T T"]) -> Captioned:
     """Show the scores of one query and one key at all pairs of positions."""
     T = len(scores)
@@ -112,7 +136,7 @@ def diagonals(scores: Float[Tensor, "T T"]) -> Captioned:
     axes.set(xlabel="position of the key", ylabel="position of the query")
     return figure(
         headed(drawn, "Only the distance counts"),
-        "19.3",
+        "19.4",
         f"The same query and the same key at all pairs of {T} positions, turned by your `rotate`: "
         "their score, dark where it is far from 0.",
         alt="A square of colors: stripes along the diagonals, each of one color.",
@@ -130,7 +154,7 @@ def curves(old: Sequence[Line], new: Sequence[Line]) -> Captioned:
     axes.legend()
     return figure(
         headed(drawn, "Your layer leaves the plateau first"),
-        "19.4",
+        "19.5",
         "Two layers, 128 wide; 15% of the characters of Wikipedia articles are hidden.",
         alt="Two curves: that of the new layer falls, that of 2018 stays nearly level.",
     )
@@ -189,7 +213,7 @@ def switches(
     curves.legend()
     return figure(
         headed(drawn, "Which change was it?"),
-        "19.5",
+        "19.6",
         "Left: each change alone, and all together (left is better): a dot for each of three "
         "seeds, and your interval. Right: four of them while they learned, mean of three seeds.",
         alt="Left: rows of dots with intervals around zero; those with rotary positions are far "

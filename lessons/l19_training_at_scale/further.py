@@ -90,7 +90,7 @@ def batches() -> Captioned:
         "Liu et al. (2019), Table 3: RoBERTa base, the same number of texts in each row. "
         "Perplexity of hidden words, accuracy on MNLI and SST-2."
     )
-    return table("19.7", caption, ["batch", "steps", "rate", "perplexity", "MNLI", "SST-2"], rows)
+    return table("19.8", caption, ["batch", "steps", "rate", "perplexity", "MNLI", "SST-2"], rows)
 
 
 def running_sum(dtype: torch.dtype) -> list[float]:
@@ -130,7 +130,7 @@ def rounding() -> Captioned:
     right.set(xlabel="size of a gradient (power of 10)", ylabel="how many", yticks=[])
     return figure(
         headed(drawn, "Sums stop, and small gradients vanish"),
-        "19.6",
+        "19.7",
         f"Left: {ADDED:g} is added {TIMES:,} times, in three kinds of numbers. Right: gradients of "
         "the path's small model; those left of the line are 0 in fp16.",
         alt="Left: the sum in float32 goes to 10, in fp16 it stops at 4, in bf16 at a half. Right: "
@@ -148,7 +148,7 @@ def wider() -> Captioned:
         "LayerNorm stands, millions of parameters, accuracy on RACE (of different parts: compare "
         "within a paper)."
     )
-    return table("19.8", caption, ["model", "LayerNorm", "parameters", "RACE"], rows)
+    return table("19.9", caption, ["model", "LayerNorm", "parameters", "RACE"], rows)
 
 
 def neobert() -> Captioned:
@@ -161,7 +161,7 @@ def neobert() -> Captioned:
         "Le Breton et al. (2025), Figure 1 and Table 2: mean of GLUE (development set) after each "
         "change, and the difference to the last one that was kept."
     )
-    return table("19.9", caption, ["change", "GLUE", "difference", "kept"], rows)
+    return table("19.10", caption, ["change", "GLUE", "difference", "kept"], rows)
 
 
 def speed() -> Captioned:
@@ -170,13 +170,13 @@ def speed() -> Captioned:
         "Warner et al. (2024), Table 2: thousands of tokens a second on one GPU, for texts of 512 "
         "tokens, of varied lengths up to 512, and up to 8,192."
     )
-    return table("19.10", caption, ["model", "512", "varied", "long"], [list(row) for row in SPEED])
+    return table("19.11", caption, ["model", "512", "varied", "long"], [list(row) for row in SPEED])
 
 
 def models() -> Captioned:
     """Show what came after BERT."""
     caption = "Encoders after BERT: what is new in them, and what to take them for."
-    return table("19.11", caption, ["model", "new", "for"], [list(row) for row in MAP])
+    return table("19.12", caption, ["model", "new", "for"], [list(row) for row in MAP])
 
 
 def tasks(record: Mapping[str, Any]) -> Captioned:
@@ -190,4 +190,4 @@ def tasks(record: Mapping[str, Any]) -> Captioned:
         "Held-out losses (nats) of all three tasks after the last update, 3 seeds: mean, lowest "
         "and highest."
     )
-    return table("19.12", caption, ["way", *names], rows)
+    return table("19.13", caption, ["way", *names], rows)

@@ -51,7 +51,7 @@ figures.two_layers()
 # Which mean? BERT's loss is a mean over *hidden words*. If each machine took the mean of its own, and then both means were averaged, each word of the smaller part would count more than one of the larger. Therefore each machine computes the gradient of its *sum* of losses, and says how many losses there were.
 #
 # ### Exercise 1: one gradient from many
-# Difficulty 2 of 5, about 7 minutes. `gradients` has one list for each machine: the gradients of its sum of losses, one tensor for each parameter. `counts` says how many losses are in each sum. Return one list: the gradients of the *mean* over all losses.
+# Difficulty 2 of 5, about 7 minutes. `gradients` has one list for each machine: the gradients of its sum of losses, one tensor for each parameter. `counts` says how many losses are in each sum. Return one list: the gradients of the *mean* over all losses. Table 19.1 compares them with the mean of two means.
 #
 # <details><summary>Hint</summary><code>zip(*gradients)</code> brings together what belongs to one parameter.</details>
 
@@ -78,8 +78,12 @@ tables.processes(alone, shared)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 2. What crosses the wire
 #
-# Every machine has to get the sum of all gradients, at every step. In a **ring** (环形全归约) of P machines each one cuts its gradient into P pieces. It sends a piece to its neighbor, who adds its own and sends the result on: after P - 1 rounds, each machine has one piece that is complete. In P - 1 more rounds the complete pieces go around. In each round a machine sends one piece.
-#
+# Every machine has to get the sum of all gradients, at every step. In a **ring** (环形全归约) of P machines each one cuts its gradient into P pieces. It sends a piece to its neighbor, who adds its own and sends the result on: after P - 1 rounds, each machine has one piece that is complete. In P - 1 more rounds the complete pieces go around (Table 19.3). In each round a machine sends one piece.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+tables.ring()
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: bytes
 # Difficulty 1 of 5, about 4 minutes. A model has `numbers` parameters; there are `P` machines, and a number takes `size` bytes. Return how many bytes one machine sends in one step.
 
@@ -93,12 +97,12 @@ def wire_bytes(numbers, P, size=4): ...
 tables.wire({name: wire_bytes(live.parameters_of(name), P=64) for name in live.MODELS})
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# With more machines the bytes of each hardly grow, but they never get fewer, while the work of each does. So at some number of machines most of the time is waiting (Table 19.3). ALBERT's authors name this as a reason to share layers: a smaller gradient is sent faster.
+# With more machines the bytes of each hardly grow, but they never get fewer, while the work of each does. So at some number of machines most of the time is waiting (Table 19.4). ALBERT's authors name this as a reason to share layers: a smaller gradient is sent faster.
 #
 # The other way is to send *more seldom*: a larger batch means more work for each message. It does not even need a machine that has room for it.
 #
 # ### Exercise 3: a batch that fits nowhere
-# Difficulty 3 of 5, about 13 minutes. `parts` are the parts of one batch. `loss_sum(model, part)` returns the sum of its losses, a tensor; `count(part)` says how many there are. Make *one* step as if all parts were one batch: no old gradients, the gradient of the mean over all losses, and one `optimizer.step()`. Call `backward()` for each part before the next one is read, since only then its memory is free again. Return the mean loss as a float.
+# Difficulty 3 of 5, about 13 minutes. `parts` are the parts of one batch. `loss_sum(model, part)` returns the sum of its losses, a tensor; `count(part)` says how many there are. Make *one* step as if all parts were one batch: no old gradients, the gradient of the mean over all losses, and one `optimizer.step()`. Call `backward()` for each part before the next one is read, since only then its memory is free again. Return the mean loss as a float. Table 19.5 compares a step in eight parts with one at once.
 #
 # <details><summary>Hint</summary><code>backward()</code> adds to the gradients that are there. Count first, so that each sum can be divided by the total.</details>
 
@@ -115,10 +119,10 @@ tables.accumulated(*(live.stepped(accumulated_step, some) for some in ([small.wh
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. What large batches cost
 #
-# With the same texts, a batch that is 16 times as large makes 16 times *fewer* steps. So each step has to be longer. But one learning rate for all matrices is a problem: a step that is right for one is too long for another. **LAMB** (You et al. 2020) therefore measures each matrix: its step has a length in proportion to the matrix itself.
+# With the same texts, a batch that is 16 times as large makes 16 times *fewer* steps. So each step has to be longer. But then one learning rate for all matrices is a problem. AdamW moves each number by about the same amount, whatever its matrix is like. A matrix of large numbers hardly changes, one of small numbers is turned into something else. **LAMB** (You et al. 2020) measures each matrix: its step gets a length in proportion to the matrix itself.
 #
 # ### Exercise 4: the trust ratio
-# Difficulty 2 of 5, about 8 minutes. `weight` and `update` are tensors of the same shape; `update` is what AdamW would subtract, before it is multiplied by the learning rate. The **trust ratio** (信任比) is the length (norm) of `weight` divided by that of `update`; it is 1 if one of both lengths is 0. Return the new weight: the old one minus rate times ratio times update. Change nothing in place.
+# Difficulty 2 of 5, about 8 minutes. `weight` and `update` are tensors of the same shape; `update` is what AdamW would subtract, before it is multiplied by the learning rate. The **trust ratio** (信任比) is the length (norm) of `weight` divided by that of `update`; it is 1 if one of both lengths is 0. Return the new weight: the old one minus rate times ratio times update. Change nothing in place. Figure 19.2 shows how long steps are, with AdamW and with your function.
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -130,12 +134,14 @@ def lamb_update(weight, update, rate): ...
 figures.step_lengths(live.step_lengths(lamb_update))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Does it help us? Four trainings saw the same number of texts: AdamW and LAMB, each with batches of 32 and of 512. Each has its own learning rate, the best of four (Table 19.5).
+# Does it help us? Four trainings saw the same number of texts: AdamW and LAMB, each with batches of 32 and of 512. Each has its own learning rate, the best of four (Table 19.6).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("large batches", lambda: tables.batches(recorded("batches")))
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
+# ### A break
+#
 # The first sitting ends: you have trained one model on two machines. Next, the model itself changes.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -143,10 +149,14 @@ predict("large batches", lambda: tables.batches(recorded("batches")))
 #
 # BERT adds a vector to each word that says *I am number 7*. Position 65 has a vector of its own, which has to be learned, even if all that matters is how far two words are apart. **Rotary positions** (旋转位置编码, RoPE, Su et al. 2021) add nothing. They *turn* queries and keys, by an angle that grows with the position. A product of two vectors does not change if both are turned alike; so only the *difference* of their angles counts, and that is the distance of the words.
 #
-# A vector of K numbers is seen as K / 2 points in planes: number $k$ together with number $k + K/2$. At position $t$, point $k$ is turned by the angle $t \cdot \theta^{-2k/K}$: the first ones quickly, the last ones slowly, like the hands of a clock.
-#
+# A vector of K numbers is seen as K / 2 points in planes: number $k$ together with number $k + K/2$. At position $t$, point $k$ is turned by the angle $t \cdot \theta^{-2k/K}$: the first ones quickly, the last ones slowly, like the hands of a clock (Figure 19.3). Fast hands tell neighbors apart; slow ones tell near from far.
+
+# %% tags=["hide-input"] slideshow={"slide_type": "-"}
+figures.dials(torch.arange(4)[:, None] * torch.tensor([1, 0.3, 0.1]))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: turn
-# Difficulty 3 of 5, about 13 minutes. `x` is (..., T, K), with positions 0 to T - 1 along the axis before the last. With $a$ the first half of a vector and $b$ the second, the new halves are $a \cos - b \sin$ and $b \cos + a \sin$. Return the same shape.
+# Difficulty 3 of 5, about 13 minutes. `x` is (..., T, K), with positions 0 to T - 1 along the axis before the last. With $a$ the first half of a vector and $b$ the second, the new halves are $a \cos - b \sin$ and $b \cos + a \sin$. Return the same shape. Figure 19.4 shows what becomes of one query and one key.
 #
 # <details><summary>Hint</summary>The angles are (T, K/2): positions as a column times $\theta^{-2k/K}$ as a row. <code>x.chunk(2, dim=-1)</code> gives both halves.</details>
 
@@ -162,7 +172,7 @@ scores = rotate(query, theta=100) @ rotate(key, theta=100).T
 figures.diagonals(scores)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A distance of 5 is the same in a long text and in a short one. So a model that has learned with short texts could read longer ones. Four kinds of positions were trained with texts of 64 characters, and then read 128 (Table 19.6):
+# A distance of 5 is the same in a long text and in a short one. So a model that has learned with short texts could read longer ones. Four kinds of positions were trained with texts of 64 characters, and then read 128 (Table 19.7):
 #
 # - *learned*: BERT's, a vector for each position, of which the last 64 were never trained;
 # - *learned relative*: a vector for each distance, added to keys and values; from 16 on, all distances share one;
@@ -176,7 +186,7 @@ predict("read longer", lambda: tables.lengths(recorded("lengths")))
 # ## 5. The layer of 2026
 #
 # ### Exercise 6: a gate
-# Difficulty 2 of 5, about 6 minutes. BERT's feed-forward network widens a vector, cuts off what is negative (GELU), and narrows it again. Today, a second set of numbers decides how much of each may pass (**GeGLU**, Shazeer 2020). `x` is (..., D), `wide` (2F, D) and `narrow` (D, F), as `nn.Linear` keeps its weights. `x` times `wide` gives 2F numbers: `gelu` of the first F, times the other F, times `narrow`. No biases.
+# Difficulty 2 of 5, about 6 minutes. BERT's feed-forward network widens a vector, cuts off what is negative (GELU), and narrows it again. Today, a second set of numbers decides how much of each may pass (**GeGLU**, Shazeer 2020): so the network can multiply two things that it has found, and not only add. `x` is (..., D), `wide` (2F, D) and `narrow` (D, F), as `nn.Linear` keeps its weights. `x` times `wide` gives 2F numbers: `gelu` of the first F, times the other F, times `narrow`. No biases.
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -186,7 +196,7 @@ def gated(x, wide, narrow): ...
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 7: a window
-# Difficulty 1 of 5, about 5 minutes. Attention over T tokens makes T² scores. In most layers of ModernBERT (Warner et al. 2024) a token sees its neighbors alone. Return (T, T) truth values: may token i see token j? They may be `window // 2` apart at most. If `window` is None, all see all.
+# Difficulty 1 of 5, about 5 minutes. Attention over T tokens makes T² scores. In two of three layers of ModernBERT (Warner et al. 2024) a token sees its neighbors alone; what is far away arrives through the third. Return (T, T) truth values: may token i see token j? They may be `window // 2` apart at most. If `window` is None, all see all.
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -217,7 +227,7 @@ with torch.no_grad():
 print(f"equal to transformers: {same}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your layer computes what ModernBERT's does. Does it also learn? Two small models, with the layer of 2018 and with yours, see the same texts with the same hidden characters, 400 steps each, about a minute.
+# Your layer computes what ModernBERT's does. Does it also learn? Two small models, with the layer of 2018 and with yours, see the same texts with the same hidden characters, 400 steps each, about a minute (Figure 19.5).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 new = live.new_model(modern_layer)
@@ -233,7 +243,7 @@ figures.fill_both(old, new)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Which change was it?
 #
-# Six things are different at once, and 400 steps are few. So each change was made *alone*, in a model of 2018, with as many operations as before, and with three seeds. For each seed there is a difference to the model of 2018. Is the mean of three such numbers more than chance?
+# Six things are different at once, and 400 steps are few. So each change was made *alone*, in a model of 2018, with as many operations as before, and with three seeds (Figure 19.6). For each seed there is a difference to the model of 2018. Is the mean of three such numbers more than chance?
 #
 # ### Exercise 9: an interval from three seeds
 # Difficulty 3 of 5, about 7 minutes. `differences` has n numbers. Return (low, high): their mean minus and plus $t \, s / \sqrt n$. $s$ is the standard deviation with $n - 1$ below the root. With three seeds 95% need t = 4.303, since three numbers say little about their own spread.
@@ -252,9 +262,6 @@ intervals = {switch: interval(found) for switch, found in differences.items()}
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("switches", lambda: figures.switches(differences, intervals, record))
 
-# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
-yours(exercises)
-
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. At work
 #
@@ -267,6 +274,9 @@ with tempfile.TemporaryDirectory() as folder:
 with torch.no_grad():
     same = torch.allclose(ours(ids), library(ids).logits, atol=1e-4)
 print(f"equal logits: {same}")
+
+# %% tags=["hide-input"] slideshow={"slide_type": "subslide"}
+yours(exercises)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## What you have found out

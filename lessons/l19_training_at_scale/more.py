@@ -24,7 +24,7 @@ begin_lesson()
 # %% [markdown]
 # ## How large can a batch be?
 #
-# RoBERTa's authors (Liu et al. 2019) trained BERT base three times with the same texts, and tuned the learning rate for each batch (Table 19.7).
+# RoBERTa's authors (Liu et al. 2019) trained BERT base three times with the same texts, and tuned the learning rate for each batch (Table 19.8).
 
 # %% tags=["hide-input"]
 further.batches()
@@ -32,12 +32,12 @@ further.batches()
 # %% [markdown]
 # *Larger is better* is not what the table says. The middle row is best, by half a point, and from the last one the gain is gone again. There is one run for each row, so nobody knows what another seed would do. Why did they take 8,192 nevertheless? Because a large batch can be divided among more machines: it ends sooner.
 #
-# **LAMB** went further. You et al. (2020) trained BERT large with batches of up to 32,768 texts for most of the time, on 1,024 chips, and their abstract says how long it took: 76 minutes in place of three days. That is a statement about time with very many machines. With one machine a large batch wins nothing (Table 19.5).
+# **LAMB** went further. You et al. (2020) trained BERT large with batches of up to 32,768 texts for most of the time, on 1,024 chips, and their abstract says how long it took: 76 minutes in place of three days. That is a statement about time with very many machines. With one machine a large batch wins nothing (Table 19.6).
 
 # %% [markdown]
 # ## What does rounding do to a sum?
 #
-# In lesson 09 three numbers were kept in 16 bits. Now, a whole sum, and all gradients of a model. *bf16* has about two decimal digits, *fp16* three. What if we add 0.001 to a sum, ten thousand times? And which gradients are too small for fp16 (Figure 19.6)?
+# In lesson 09 three numbers were kept in 16 bits. Now, a whole sum, and all gradients of a model. *bf16* has about two decimal digits, *fp16* three. What if we add 0.001 to a sum, ten thousand times? And which gradients are too small for fp16 (Figure 19.7)?
 
 # %% tags=["hide-input"]
 further.rounding()
@@ -50,18 +50,18 @@ further.rounding()
 # %% [markdown]
 # ## Is a wider network better?
 #
-# The first version of ALBERT's paper (Lan et al. 2019) made BERT large twice as wide, and it became *worse* (first rows of Table 19.8). Its abstract named *unexpected model degradation* as a reason to share layers. In the last version of the paper the words and the experiment are gone. What had happened?
+# The first version of ALBERT's paper (Lan et al. 2019) made BERT large twice as wide, and it became *worse* (first rows of Table 19.9). Its abstract named *unexpected model degradation* as a reason to share layers. In the last version of the paper the words and the experiment are gone. What had happened?
 
 # %% tags=["hide-input"]
 further.wider()
 
 # %% [markdown]
-# Shoeybi et al. (2019) moved LayerNorm *before* each part, as in your layer, and then wider was better again. With LayerNorm after each part their large models did not train in a stable way. So it was not the width: **what looks like a limit of size can be a fault of training.** The small model of the path is not deep enough to show it (Figure 19.5, *pre-norm*).
+# Shoeybi et al. (2019) moved LayerNorm *before* each part, as in your layer, and then wider was better again. With LayerNorm after each part their large models did not train in a stable way. So it was not the width: **what looks like a limit of size can be a fault of training.** The small model of the path is not deep enough to show it (Figure 19.6, *pre-norm*).
 
 # %% [markdown]
 # ## Which change was it, at scale?
 #
-# NeoBERT (Le Breton et al. 2025) made ten changes one after the other, and trained a model after each (Table 19.9).
+# NeoBERT (Le Breton et al. 2025) made ten changes one after the other, and trained a model after each (Table 19.10).
 
 # %% tags=["hide-input"]
 further.neobert()
@@ -79,7 +79,7 @@ further.neobert()
 further.speed()
 
 # %% [markdown]
-# For texts of equal length the old BERT is *faster* (Table 19.10): it has 12 layers, the modern one 22 narrower ones. The gain comes from texts of different lengths. BERT computes the padding, too, and does half as many real tokens; ModernBERT puts all texts in one row, without padding. (In `bertlab.model.modern` that is `unpadded`.)
+# For texts of equal length the old BERT is *faster* (Table 19.11): it has 12 layers, the modern one 22 narrower ones. The gain comes from texts of different lengths. BERT computes the padding, too, and does half as many real tokens; ModernBERT puts all texts in one row, without padding. (In `bertlab.model.modern` that is `unpadded`.)
 
 # %% [markdown]
 # ## Where does a reader of this lesson go next?
@@ -97,7 +97,7 @@ further.models()
 #
 # ERNIE 2.0 (Sun et al. 2020) learns seven tasks. One after the other, an encoder would forget the first while it learns the last. All at once, all tasks have to be there from the beginning. So a task is *added* to those that are already learned (continual multi-task learning).
 #
-# A small test: an encoder of today reads lower-case text, and has a head for each of three tasks. *masked*: fill in hidden characters; *capital*: did this word begin with a capital letter? *order*: were both halves of the text exchanged? The number of texts is the same for all ways (Table 19.12).
+# A small test: an encoder of today reads lower-case text, and has a head for each of three tasks. *masked*: fill in hidden characters; *capital*: did this word begin with a capital letter? *order*: were both halves of the text exchanged? The number of texts is the same for all ways (Table 19.13).
 
 # %% tags=["hide-input"]
 predict("three tasks", lambda: further.tasks(recorded("tasks")))

@@ -3,6 +3,7 @@
 from lessons.l19_training_at_scale.live import Divided, distance, gradient_of_sum
 from lessons.l19_training_at_scale.wire import parameters_of
 
+import copy
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
@@ -67,6 +68,34 @@ def _largest(one: Iterable[Tensor], other: Iterable[Tensor]) -> float:
     return max(float((a - b).abs().max()) for a, b in zip(one, other, strict=True))
 
 
+def ring(machines: int = 3) -> Captioned:
+    """Show how a ring of machines adds up their gradients, round by round."""
+    P = machines
+    held = [[10**machine * (piece + 1) for piece in range(P)] for machine in range(P)]
+    shown, rounds = [copy.deepcopy(held)], range(P - 1)
+    for number in rounds:  # the next one adds what comes
+        sent = [(i, (i - number) % P, held[i][(i - number) % P]) for i in range(P)]
+        for machine, piece, value in sent:
+            held[(machine + 1) % P][piece] += value
+        shown.append(copy.deepcopy(held))
+    for number in rounds:  # the next one keeps what comes
+        sent = [(i, (i + 1 - number) % P, held[i][(i + 1 - number) % P]) for i in range(P)]
+        for machine, piece, value in sent:
+            held[(machine + 1) % P][piece] = value
+        shown.append(copy.deepcopy(held))
+    check("all machines have all sums", held == [[111, 222, 333]] * P)
+    columns = ["machine", "at first", *(f"round {number}" for number in range(1, 2 * P - 1))]
+    rows = [
+        [name, *(" / ".join(map(str, state[machine])) for state in shown)]
+        for machine, name in enumerate("ABC")
+    ]
+    caption = (
+        "Three machines with a gradient of three numbers each, a piece of one number. A sends to "
+        "B, B to C, C to A; 111, 222 and 333 are complete."
+    )
+    return table("19.3", caption, columns, rows)
+
+
 def wire(sent: Mapping[str, float]) -> Captioned:
     """Show what one of 64 machines sends at each step, and how long that takes."""
     rows = []
@@ -79,7 +108,7 @@ def wire(sent: Mapping[str, float]) -> Captioned:
         "megabytes, and seconds at 1 and at 100 gigabits a second."
     )
     columns = ["model", "parameters", "MB", "s, 1 Gbit/s", "s, 100 Gbit/s"]
-    return table("19.3", caption, columns, rows)
+    return table("19.4", caption, columns, rows)
 
 
 def accumulated(at_once: Sequence[Tensor], in_parts: Sequence[Tensor]) -> Captioned:
@@ -87,7 +116,7 @@ def accumulated(at_once: Sequence[Tensor], in_parts: Sequence[Tensor]) -> Captio
     check("eight parts make the step of one batch", _largest(at_once, in_parts) < 1e-5)
     rows = [["32", ""], ["8 times 4", "below 0.00001"]]
     caption = "One step of your function, and the largest difference of a weight."
-    return table("19.4", caption, ["texts", "largest difference"], rows)
+    return table("19.5", caption, ["texts", "largest difference"], rows)
 
 
 def losses_of(runs: Sequence[Mapping[str, Any]], question: str = "held-out") -> list[float]:
@@ -113,7 +142,7 @@ def batches(record: Mapping[str, Any]) -> Captioned:
         "Held-out loss in nats after 64,000 texts, 3 seeds: mean, lowest and highest; with the "
         "best of four learning rates for each."
     )
-    return table("19.5", caption, ["optimizer", "batch", "steps", "rate", "loss"], rows)
+    return table("19.6", caption, ["optimizer", "batch", "steps", "rate", "loss"], rows)
 
 
 def lengths(record: Mapping[str, Any]) -> Captioned:
@@ -131,4 +160,4 @@ def lengths(record: Mapping[str, Any]) -> Captioned:
         "Trained on texts of 64 characters, and then shown 128: mean loss of 3 seeds in nats, for "
         "the same first characters read alone and with those that follow, and for these."
     )
-    return table("19.6", caption, ["positions", *columns.values()], rows)
+    return table("19.7", caption, ["positions", *columns.values()], rows)
