@@ -152,7 +152,7 @@ predict("large batches", lambda: tables.batches(recorded("batches")))
 # A vector of K numbers is seen as K / 2 points in planes: number $k$ together with number $k + K/2$. At position $t$, point $k$ is turned by the angle $t \cdot \theta^{-2k/K}$: the first ones quickly, the last ones slowly, like the hands of a clock (Figure 19.3). Fast hands tell neighbors apart; slow ones tell near from far.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-figures.dials(torch.arange(4)[:, None] * torch.tensor([1, 0.3, 0.1]))
+figures.dials(torch.arange(4)[:, None] * torch.tensor([1, 0.5, 0.25]))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: turn

@@ -5,6 +5,7 @@ from itertools import chain
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.flop_counter import FlopCounterMode
 
@@ -20,6 +21,7 @@ from lessons.l19_training_at_scale.experiments import (
     tasks,
 )
 from lessons.l19_training_at_scale.trials import TINY, MaskedTrial
+from workbook.records import recorded
 
 KINDS = {"switches": switches, "lengths": lengths, "rates": rates, "order": order, "tasks": tasks}
 RNG = np.random.default_rng(0)
@@ -35,6 +37,19 @@ def test_a_slice_trains_every_kind_and_says_its_losses(name):
         assert [line["step"] for line in entries["curve"]] == [TINY["training"]["steps"]]
         assert entries["loss"].keys() == entries["questions"].keys()
         assert all(0 < loss < 10 for loss in entries["loss"].values())
+
+
+@pytest.mark.parametrize("name", [*KINDS, "batches"])
+def test_losses_that_are_kept_have_the_recorded_means(name):
+    module = KINDS.get(name, batches)
+    kept, results = load_file(module.KEPT), recorded(name)["results"]
+    runs = results.get("runs", results)
+    assert kept.keys() == runs.keys()
+    for kind, found in runs.items():
+        assert len(found) == len(kept[kind]) == 3
+        for losses, one in zip(kept[kind].double(), found, strict=True):
+            parts = losses.split(list(one["questions"].values()))
+            assert [round(part.mean().item(), 4) for part in parts] == list(one["loss"].values())
 
 
 def test_the_rate_of_the_lowest_loss_is_chosen():

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from lessons.l19_training_at_scale import figures, live, tables
+from lessons.l19_training_at_scale import figures, further, live, tables
 from workbook.claims import ClaimError
 
 
@@ -44,6 +44,7 @@ def test_weights_that_differ_break_the_claims():
 def test_seconds_on_the_wire():
     sent = {"BERT base": 1e9, "ALBERT base": 1e8}
     assert "BERT base | 110 | 1,000 | 8.00 | 0.08" in tables.wire(sent).words
+    assert "C | 100 / 200 / 300 | 100 / 220 / 300" in tables.ring().words
     with pytest.raises(ClaimError, match="a ninth"):
         tables.wire(sent | {"ALBERT base": 2e8})
 
@@ -63,6 +64,7 @@ def test_figures_that_break_a_claim(broken, draw):
 
 def test_figures():
     assert "gate" in figures.two_layers().words
+    assert "positions 0 to 3" in figures.dials(torch.tensor([[0.0, 0.0], [1.0, 0.5]])).caption
     found = {"words": (0.1, 0.01), "norm": (0.01, 0.01)}
     assert "bert-mini-en" in figures.step_lengths(found).caption
     assert "5 positions" in figures.diagonals(torch.full((5, 5), 0.25)).caption
@@ -84,3 +86,22 @@ def test_tables_of_records():
     names = ("first half, alone", "first half", "second half")
     found = [{"loss": dict(zip(names, (2.0, 1.9, 2.5), strict=True))}]
     assert "rotary | 2.00 | 1.90 | 2.50" in tables.lengths({"results": {"rotary": found}}).words
+
+
+def test_further_tables():
+    assert "20% masked | 82.9 | -0.6 | yes" in further.neobert().words
+    assert "250 M parameters | 85.3 | +2.4 | yes" in further.neobert().words
+    assert "2,048 | 125,000 | 7e-4 | 3.68" in further.batches().words
+    assert "twice as wide (BERT xlarge) | after | 1,270 | 54.3" in further.wider().words
+    runs = [{"loss": {"masked": loss, "order": 0.5}} for loss in (1.5, 1.6, 1.7)]
+    row = "joint | 1.60 (1.50 to 1.70) | 0.50 (0.50 to 0.50)"
+    assert row in further.tasks({"results": {"joint": runs}}).words
+
+
+def test_small_gradients_are_lost_without_a_scale():
+    values = torch.tensor([1.0, 2.0**-24, 2.0**-26, -(2.0**-30)])
+    assert further.lost(values) == 0.5 and further.lost(values, further.SCALE) == 0
+    assert "0.001 is added 10,000 times" in further.rounding().caption
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(ClaimError, match="a scale saves"):
+        patch.setattr(further, "gradients", lambda: torch.ones(5))
+        further.rounding()
