@@ -98,6 +98,7 @@ tables.wire({name: wire_bytes(live.parameters_of(name), P=64) for name in live.M
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # With more machines the bytes of each hardly grow, but they never get fewer, while the work of each does. So at some number of machines most of the time is waiting (Table 19.4). ALBERT's authors name this as a reason to share layers: a smaller gradient is sent faster.
+# (A model that has no room on one machine is itself divided: **model parallelism**, 模型并行. Then vectors cross the wire, in every layer.)
 #
 # The other way is to send *more seldom*: a larger batch means more work for each message. It does not even need a machine that has room for it.
 #
