@@ -5,12 +5,12 @@ from lessons.l19_training_at_scale.trials import MaskedTrial
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from statistics import fmean
 from typing import Any
 
 import matplotlib.pyplot as plt
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
@@ -47,16 +47,17 @@ DRAWN = ("BERT of 2018", "window", "rotary", "all")
 def two_layers() -> Captioned:
     """Show a layer of BERT and a layer of ModernBERT side by side."""
     drawn, both = plt.subplots(1, 2, figsize=(8, 3.8), layout="constrained")
-    for axes, boxes, year in zip(both, (OLD, NEW), ("2018", "2026"), strict=True):
+    for axes, boxes, year in zip(both, (OLD, NEW), ("2018", "today"), strict=True):
         _stack(axes, boxes)
         axes.set_xlabel(year, fontsize=14)
     return figure(
-        headed(drawn, "A layer of 2018, and a layer of 2026"),
+        headed(drawn, "A layer of 2018, and a layer of today"),
         "19.1",
-        "From below: BERT's first layer, and ModernBERT's (Warner et al. 2024), which also has no "
-        "biases.",
+        "From below: what enters, and a layer of BERT and of ModernBERT (Warner et al. 2024), "
+        "which also has no biases. The lines at the side are what is added.",
         alt="Two stacks of boxes. Left: word plus position, attention, add and norm, feed-forward, "
-        "add and norm. Right: word, norm, attention with a window, add, norm, gate, add.",
+        "add and norm. Right: word, norm, attention with a window, add, norm, gate, add. A line "
+        "goes past attention and past the feed-forward network to each add.",
     )
 
 
@@ -72,7 +73,14 @@ def _stack(axes: Axes, boxes: Sequence[tuple[str, str]]) -> None:
         axes.text(0.5, low + 0.3 * step, words, ha="center", va="center", color=role.ink)
         if number:
             axes.annotate("", (0.5, low), (0.5, low - 0.4 * step), arrowprops={"arrowstyle": "->"})
-    axes.set(xlim=(0, 1), ylim=(-0.1, 7), xticks=[], yticks=[])
+    heights = [(number + 0.3) * step for number in range(len(boxes))]
+    adds = [number for number, (words, _) in enumerate(boxes) if words.startswith("add")]
+    for begin, end in pairwise([0, *adds]):
+        past = [0.95, 1.02, 1.02], [heights[begin], heights[begin], heights[end]]
+        axes.plot(*past, color="0.3", linewidth=1)
+        arrow = {"arrowstyle": "->", "color": "0.3"}
+        axes.annotate("", (0.95, heights[end]), (1.02, heights[end]), arrowprops=arrow)
+    axes.set(xlim=(0, 1.05), ylim=(-0.1, 7), xticks=[], yticks=[])
     for side in axes.spines.values():
         side.set_visible(False)
 
@@ -97,7 +105,7 @@ def step_lengths(found: Mapping[str, tuple[float, float]]) -> Captioned:
     return figure(
         headed(drawn, "One rate for all, or a step for each matrix"),
         "19.2",
-        "Matrices of `bert-mini-en`; each number is moved up or down by the same amount, as in "
+        "Weights of `bert-mini-en`; each number is moved up or down by the same amount, as in "
         "AdamW's first step.",
         alt="Pairs of bars. AdamW's steps have different lengths, LAMB's are all the same.",
     )
@@ -132,31 +140,54 @@ def diagonals(scores: Float[Tensor, "T T"]) -> Captioned:
     same = max(float(scores.diagonal(k).std(correction=0)) for k in range(-T + 1, T))
     check("a score depends on the distance alone", same < 1e-3)
     drawn, axes = plt.subplots(figsize=(5, 4), layout="constrained")
-    axes.imshow(scores.numpy(), cmap="PuOr")
+    most = scores.abs().max().item()
+    drawn.colorbar(axes.imshow(scores.numpy(), cmap="PuOr", vmin=-most, vmax=most))
     axes.set(xlabel="position of the key", ylabel="position of the query")
     return figure(
         headed(drawn, "Only the distance counts"),
         "19.4",
         f"The same query and the same key at all pairs of {T} positions, turned by your `rotate`: "
-        "their score, dark where it is far from 0.",
+        "their score.",
         alt="A square of colors: stripes along the diagonals, each of one color.",
     )
 
 
-def curves(old: Sequence[Line], new: Sequence[Line]) -> Captioned:
-    """Show the held-out loss of two models while they learn."""
+def windows(near: Bool[Tensor, "T T"], everywhere: Bool[Tensor, "T T"]) -> Captioned:
+    """Show which tokens see each other, in a window and without one."""
+    drawn, both = plt.subplots(1, 2, figsize=(6, 3), layout="constrained")
+    for axes, mask, name in zip(both, (near, everywhere), ("window of 8", "all"), strict=True):
+        axes.imshow(mask.numpy(), cmap="Blues", vmin=0, vmax=1.5)
+        axes.set(xlabel=f"token that is seen ({name})", ylabel="token that looks")
+    part = near.double().mean().item() / everywhere.double().mean().item()
+    check("a window saves most of the scores", part < 0.5)
+    return figure(
+        headed(drawn, "Most layers see a band"),
+        "19.5",
+        f"Your `window_mask` for {len(near)} tokens: {part:.0%} of the scores are left.",
+        alt="Two squares: at the left a band along the diagonal is blue, at the right everything.",
+    )
+
+
+def curves(number: str, learned: Mapping[str, Sequence[Line]]) -> Captioned:
+    """Show the held-out loss of some models while they learn.
+
+    Args:
+        number: Of the figure.
+        learned: Their lines by name: the layer of 2018, the reader's layer, and others.
+    """
     drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
-    for name, lines in (("layer of 2018", old), ("your layer", new)):
+    for name, lines in learned.items():
         losses = [line["held_out_masked_lm"] for line in lines]
         axes.plot([line["step"] for line in lines], losses, label=name)
-    check("the new layer learns sooner", losses[-1] < old[-1]["held_out_masked_lm"] - 0.3)
+    old, new, *_ = (lines[-1]["held_out_masked_lm"] for lines in learned.values())
+    check("the new layer learns sooner", new < old - 0.3)
     axes.set(xlabel="steps", ylabel="held-out loss (nats)")
     axes.legend()
     return figure(
         headed(drawn, "Your layer leaves the plateau first"),
-        "19.5",
+        number,
         "Two layers, 128 wide; 15% of the characters of Wikipedia articles are hidden.",
-        alt="Two curves: that of the new layer falls, that of 2018 stays nearly level.",
+        alt=f"Curves: {', '.join(learned)}. That of 2018 stays level longest.",
     )
 
 
@@ -175,7 +206,8 @@ def fill_both(old: MaskedTrial, new: MaskedTrial) -> None:
                 if row and place in filled:
                     right = letter == characters[place]
                     color, weight = ("C0", "bold") if right else ("C3", "normal")
-                look = {"color": color, "weight": weight, "family": "monospace", "fontsize": 9}
+                look: dict[str, Any] = {"color": color, "weight": weight}
+                look |= {"family": "monospace", "fontsize": 9}
                 axes.text(column, row, letter, ha="center", va="center", **look)
         axes.set(xlim=(0, max([30, *columns]) + 1), ylim=(2.6, -0.6), xticks=[])
         axes.set_yticks(range(3), ["hidden", "layer of 2018", "your layer"])
@@ -213,7 +245,7 @@ def switches(
     curves.legend()
     return figure(
         headed(drawn, "Which change was it?"),
-        "19.6",
+        "19.7",
         "Left: each change alone, and all together (left is better): a dot for each of three "
         "seeds, and your interval. Right: four of them while they learned, mean of three seeds.",
         alt="Left: rows of dots with intervals around zero; those with rotary positions are far "

@@ -130,7 +130,7 @@ def rounding() -> Captioned:
     right.set(xlabel="size of a gradient (power of 10)", ylabel="how many", yticks=[])
     return figure(
         headed(drawn, "Sums stop, and small gradients vanish"),
-        "19.7",
+        "19.9",
         f"Left: {ADDED:g} is added {TIMES:,} times, in three kinds of numbers. Right: gradients of "
         "the path's small model; those left of the line are 0 in fp16.",
         alt="Left: the sum in float32 goes to 10, in fp16 it stops at 4, in bf16 at a half. Right: "
@@ -168,7 +168,7 @@ def speed() -> Captioned:
     """Show how fast encoders of 2018 and of today read."""
     caption = (
         "Warner et al. (2024), Table 2: thousands of tokens a second on one GPU, for texts of 512 "
-        "tokens, of varied lengths up to 512, and up to 8,192."
+        "tokens, of varied lengths up to 512, and of 8,192 tokens."
     )
     return table("19.11", caption, ["model", "512", "varied", "long"], [list(row) for row in SPEED])
 

@@ -1,16 +1,20 @@
 """What runs beside the student's code: a small model, real processes, layers put into a network."""
 
 from lessons.l19_training_at_scale.processes import weights_of
-from lessons.l19_training_at_scale.trials import SETTINGS, TODAY, MaskedTrial
+from lessons.l19_training_at_scale.trials import GATED, SETTINGS, TODAY, WINDOW, MaskedTrial
 from lessons.l19_training_at_scale.wire import MODELS, parameters_of
 
 import copy
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from functools import cache, partial
 from itertools import accumulate
+from multiprocessing import get_context
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 import transformers
 from jaxtyping import Float
@@ -25,7 +29,11 @@ from bertlab.pretraining.trials import english_characters
 __all__ = ["MODELS", "parameters_of", "weights_of"]
 
 Layer = Callable[..., Tensor]  # (x, layer, H, theta, window) -> (B, T, D)
+Join = Callable[[list[list[Tensor]], list[int]], list[Tensor]]
 STEPS = 400
+UPDATES, RATE = 5, 0.1  # of several processes
+CHOICES = ("biases", "pre_norm", "positions", "gated", "window")
+BELONGING = {"gated": GATED, "window": WINDOW}  # the width and the layers of a switch
 EVERY = 4  # characters; one of so many is hidden in a sentence of the reader's
 STEPPED = {  # parameters of a BERT, by the end of their names
     "words": "embeddings.word.weight",
@@ -57,10 +65,10 @@ def _old() -> MaskedTrial:
     return trial({})
 
 
-def one_batch(*sizes: int) -> Divided:
-    """Return texts with hidden characters, together and in parts of these sizes."""
+def one_batch(*sizes: int, step: int = 0) -> Divided:
+    """Return the texts of a step with hidden characters, together and in parts of these sizes."""
     data = _old().train_data
-    order, ends = data.order(0, sum(sizes)), accumulate(sizes)
+    order, ends = data.order(step, sum(sizes)), accumulate(sizes)
     parts = [data.batch(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)]
     return Divided(data.batch(order), parts)
 
@@ -84,6 +92,77 @@ def gradient_of_sum(model: ModernForMaskedLM, batch: PretrainingBatch) -> tuple[
     """Return the gradients of the sum of losses, one for each parameter, and how many they are."""
     found = torch.autograd.grad(loss_sum(model, batch), list(model.parameters()))
     return list(found), count(batch)
+
+
+class Processes:
+    """Several processes of this computer: each has the model, and computes its part of a batch.
+
+    Args:
+        sizes: How many texts of each batch they get.
+    """
+
+    def __init__(self, *sizes: int) -> None:
+        self.sizes, self.pools = sizes, ExitStack()
+
+    def __enter__(self) -> "Processes":
+        """Start them; they have no memory in common."""
+        begin = partial(ProcessPoolExecutor, 1, mp_context=get_context("spawn"))
+        self.each = [self.pools.enter_context(begin()) for _ in self.sizes]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop them."""
+        self.pools.close()
+
+    def updates(self, join: Join) -> list[Tensor]:
+        """Return the weights after some updates with gradients that a function joins."""
+
+        def joined(step: int, weights: list[Tensor]) -> list[Tensor]:
+            arrays = [weight.numpy() for weight in weights]
+            jobs = [
+                process.submit(_gradient_of_part, arrays, step, self.sizes, part)
+                for part, process in enumerate(self.each)
+            ]
+            sums, counts = zip(*(job.result() for job in jobs), strict=True)
+            return join([list(map(torch.from_numpy, one)) for one in sums], list(counts))
+
+        return _updated(joined)
+
+
+def _gradient_of_part(
+    weights: list[np.ndarray], step: int, sizes: tuple[int, ...], part: int
+) -> tuple[list[np.ndarray], int]:
+    """Compute in another process what ``gradient_of_sum`` says of a part of a batch."""
+    model = small_model()
+    with torch.no_grad():
+        for parameter, weight in zip(model.parameters(), weights, strict=True):
+            parameter.copy_(torch.from_numpy(weight))
+    found, number = gradient_of_sum(model, one_batch(*sizes, step=step).parts[part])
+    return [gradient.numpy() for gradient in found], number
+
+
+def updates_alone(texts: int) -> list[Tensor]:
+    """Return the weights after the same updates in this process, with whole batches."""
+
+    def whole(step: int, weights: list[Tensor]) -> list[Tensor]:
+        sums, number = _gradient_of_part([w.numpy() for w in weights], step, (texts,), 0)
+        return [torch.from_numpy(one) / number for one in sums]
+
+    return _updated(whole)
+
+
+def mean_of_means(gradients: Sequence[Sequence[Tensor]], counts: Sequence[int]) -> list[Tensor]:
+    """Join gradients wrongly: each part as if it had as many losses as the others."""
+    means = [[tensor / n for tensor in one] for one, n in zip(gradients, counts, strict=True)]
+    return [torch.stack(one).mean(dim=0) for one in zip(*means, strict=True)]
+
+
+def _updated(gradient: Callable[[int, list[Tensor]], list[Tensor]]) -> list[Tensor]:
+    weights = [parameter.detach().clone() for parameter in small_model().parameters()]
+    for step in range(UPDATES):
+        gradients = gradient(step, weights)
+        weights = [w - RATE * g for w, g in zip(weights, gradients, strict=True)]
+    return weights
 
 
 def distance(one: Sequence[Tensor], other: Sequence[Tensor]) -> float:
@@ -148,6 +227,21 @@ def with_layers(model: ModernForMaskedLM, layer: Layer) -> ModernForMaskedLM:
     for one in model.model.layers:
         one.forward = partial(forward, one)
     return model
+
+
+def switched(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Return switches of a model, with the width and the layers that belong to them.
+
+    Args:
+        kept: Any of ``biases``, ``pre_norm``, ``positions``, ``gated`` and ``window``.
+
+    Raises:
+        ValueError: If there is no such switch.
+    """
+    if unknown := set(kept) - set(CHOICES):
+        raise ValueError(f"expected switches among {', '.join(CHOICES)}; got {', '.join(unknown)}")
+    gate, window = (others if kept.get(name) else {} for name, others in BELONGING.items())
+    return {**gate, **window, **kept}
 
 
 def new_model(layer: Layer) -> MaskedTrial:

@@ -30,14 +30,14 @@ begin_lesson()
 further.batches()
 
 # %% [markdown]
-# *Larger is better* is not what the table says. The middle row is best, by half a point, and from the last one the gain is gone again. There is one run for each row, so nobody knows what another seed would do. Why did they take 8,192 nevertheless? Because a large batch can be divided among more machines: it ends sooner.
+# *Larger is better* is not what the table says. The middle row is best. The last one is no better than the first on the two tasks, though its perplexity is lower. There is one run for each row, so nobody knows what another seed would do. Why did they take 8,192 nevertheless? Because a large batch can be divided among more machines: it ends sooner.
 #
-# **LAMB** went further. You et al. (2020) trained BERT large with batches of up to 32,768 texts for most of the time, on 1,024 chips, and their abstract says how long it took: 76 minutes in place of three days. That is a statement about time with very many machines. With one machine a large batch wins nothing (Table 19.6).
+# **LAMB** went further. With batches up to the memory of a whole TPU pod, says the abstract of You et al. (2020), BERT's training took 76 minutes in place of three days. That is a statement about time with very many chips. With one machine a large batch wins nothing (Table 19.6).
 
 # %% [markdown]
 # ## What does rounding do to a sum?
 #
-# In lesson 09 three numbers were kept in 16 bits. Now, a whole sum, and all gradients of a model. *bf16* has about two decimal digits, *fp16* three. What if we add 0.001 to a sum, ten thousand times? And which gradients are too small for fp16 (Figure 19.7)?
+# In lesson 09 three numbers were kept in 16 bits. Now, a whole sum, and all gradients of a model. *bf16* has about two decimal digits, *fp16* three. What if we add 0.001 to a sum, ten thousand times? And which gradients are too small for fp16 (Figure 19.9)?
 
 # %% tags=["hide-input"]
 further.rounding()
@@ -56,7 +56,7 @@ further.rounding()
 further.wider()
 
 # %% [markdown]
-# Shoeybi et al. (2019) moved LayerNorm *before* each part, as in your layer, and then wider was better again. With LayerNorm after each part their large models did not train in a stable way. So it was not the width: **what looks like a limit of size can be a fault of training.** The small model of the path is not deep enough to show it (Figure 19.6, *pre-norm*).
+# Shoeybi et al. (2019) moved LayerNorm *before* each part, as in your layer, and then wider was better again. With LayerNorm after each part their large models did not train in a stable way. These are different papers, with other data, so it is no proof. But width alone need not be the reason: **what looks like a limit of size can be a fault of training.** In the two layers of the path (Figure 19.7, *pre-norm*) nothing of it is to be expected: LayerNorm stands between few parts there.
 
 # %% [markdown]
 # ## Which change was it, at scale?
@@ -67,11 +67,11 @@ further.wider()
 further.neobert()
 
 # %% [markdown]
-# 1. All changes of the *layer* together are worth 1.9 points. Other text is worth more, and so are twice as many parameters.
+# 1. All changes of the *layer* together are worth 1.9 points. Other text is worth more, and so is a larger model (250 M parameters).
 # 2. The last row trains nothing anew: more learning rates are tried when the model is fine-tuned. It is worth nearly as much as the modern layer. So a comparison with another model says little if both were not tuned alike.
-# 3. Two changes were kept although the number fell. One seed each: nobody knows how much of a difference is chance.
+# 3. Two changes were kept although the number fell (0.5 and 0.6 points, after rounding). One seed each: nobody knows how much of a difference is chance.
 #
-# Geiping and Goldstein (2023) asked the same with one day on one GPU: the shape of the layer hardly mattered, rotary positions included, since what they gain per step they lose in speed. Masking 40% won nothing. What helped was to leave out biases, LayerNorm before each part, a gate, batches that grow, and one rate that rises and falls.
+# Geiping and Goldstein (2023) asked the same with one day on one GPU: the type and size of the network hardly changed the loss after that day. Rotary positions learn a little more per step, but each step is slower. Masking 40% won nothing. Of the mean of GLUE, about two points came from their changes of the layer (no biases, LayerNorm before each part, a gate), one from the data, and half a point from the training.
 #
 # ### Is it faster?
 
@@ -79,25 +79,27 @@ further.neobert()
 further.speed()
 
 # %% [markdown]
-# For texts of equal length the old BERT is *faster* (Table 19.11): it has 12 layers, the modern one 22 narrower ones. The gain comes from texts of different lengths. BERT computes the padding, too, and does half as many real tokens; ModernBERT puts all texts in one row, without padding. (In `bertlab.model.modern` that is `unpadded`.)
+# For texts of equal length the old BERT is *faster* (Table 19.11): it has 12 layers, the modern one has 22 of the same width. The gain comes from texts of different lengths. BERT computes the padding, too, and does half as many real tokens; ModernBERT puts all texts in one row, without padding. (In `bertlab.model.modern` that is `unpadded`.)
 
 # %% [markdown]
 # ## Where does a reader of this lesson go next?
+#
+# Table 19.12 names some encoders, and what is new in them.
 
 # %% tags=["hide-input"]
 further.models()
 
 # %% [markdown]
-# Many languages in one model have a price. Google's own page of mBERT says that on Chinese inference it has 76.6%, where the BERT for Chinese alone has 77.2%; Conneau et al. (2020) saw accuracy fall from 71.8 to 67.7% when a model of the same size learned 100 languages in place of 7. A larger model takes that back.
+# Many languages in one model have a price. Google's own page of mBERT says that on Chinese inference it has 76.6%, where the BERT for Chinese alone has 77.2%; Conneau et al. (2020) saw accuracy fall from 71.8 to 67.7% when a model of the same size learned 100 languages in place of 7.
 #
 # A published *number of parameters* is a matter of taste: in DeBERTaV3 base (86 M) and EuroBERT (210 M) the table of words is not counted.
 
 # %% [markdown]
 # ## Three tasks: one after the other, or together?
 #
-# ERNIE 2.0 (Sun et al. 2020) learns seven tasks. One after the other, an encoder would forget the first while it learns the last. All at once, all tasks have to be there from the beginning. So a task is *added* to those that are already learned (continual multi-task learning).
+# ERNIE 2.0 (Sun et al. 2020) learns several tasks. One after the other, an encoder would forget the first while it learns the last. All at once, all tasks have to be there from the beginning. So a task is *added* to those that are already learned (continual multi-task learning).
 #
-# A small test: an encoder of today reads lower-case text, and has a head for each of three tasks. *masked*: fill in hidden characters; *capital*: did this word begin with a capital letter? *order*: were both halves of the text exchanged? The number of texts is the same for all ways (Table 19.13).
+# A small test: an encoder of today reads lower-case text, and has a head for each of three tasks. *masked*: fill in hidden characters; *capital*: did this word begin with a capital letter? *order*: were both halves of the text exchanged? The number of texts is the same for all ways, but not that of each task: *joint* and *sequential* read 15,000 texts for each; *cumulative* reads 27,500, 12,500 and 5,000 (Table 19.13).
 
 # %% tags=["hide-input"]
 predict("three tasks", lambda: further.tasks(recorded("tasks")))

@@ -14,21 +14,15 @@ def curve(*losses):
     ]
 
 
-def test_means_of_gradients():
-    model, batch = live.small_model(), live.one_batch(6, 2)
-    sums, counts = zip(*[live.gradient_of_sum(model, part) for part in batch.parts], strict=True)
-    right = [sum(pair) / sum(counts) for pair in zip(*sums, strict=True)]
-    assert (
-        "of all losses (yours) | below 0.01%"
-        in tables.two_means(model, batch, right, sums, counts).words
-    )
-    with pytest.raises(ClaimError, match="that of the batch"):
-        tables.two_means(model, batch, [2 * one for one in right], sums, counts)
-    equal = live.one_batch(4, 4)
-    sums, counts = zip(*[live.gradient_of_sum(model, part) for part in equal.parts], strict=True)
-    right = [sum(pair) / sum(counts) for pair in zip(*sums, strict=True)]
-    with pytest.raises(ClaimError, match="two means is not"):
-        tables.two_means(model, equal, right, sums, counts)
+def test_how_far_weights_went():
+    start = [weight.detach() for weight in live.small_model().parameters()]
+    alone, near, far = ([weight + step for weight in start] for step in (0.01, 0.01000001, 0.012))
+    words = tables.two_means(alone, near, far).words
+    assert "of all losses (yours) | below 0.01%" in words and "of two means | 20%" in words
+    with pytest.raises(ClaimError, match="steps of one process"):
+        tables.two_means(alone, far, far)
+    with pytest.raises(ClaimError, match="two means does not"):
+        tables.two_means(alone, near, near)
 
 
 def test_weights_that_differ_break_the_claims():
@@ -54,7 +48,10 @@ def test_seconds_on_the_wire():
     [
         ("LAMB's do not", lambda: figures.step_lengths({"a": (0.1, 0.01), "b": (0.1, 0.02)})),
         ("distance alone", lambda: figures.diagonals(torch.rand(5, 5))),
-        ("learns sooner", lambda: figures.curves(curve(3.0, 2.5), curve(3.0, 2.4))),
+        (
+            "learns sooner",
+            lambda: figures.curves("19.6", {"old": curve(3.0, 2.5), "new": curve(3.0, 2.4)}),
+        ),
     ],
 )
 def test_figures_that_break_a_claim(broken, draw):
@@ -68,7 +65,10 @@ def test_figures():
     found = {"words": (0.1, 0.01), "norm": (0.01, 0.01)}
     assert "bert-mini-en" in figures.step_lengths(found).caption
     assert "5 positions" in figures.diagonals(torch.full((5, 5), 0.25)).caption
-    assert "plateau" not in figures.curves(curve(3.3, 3.2), curve(3.3, 2.0)).caption
+    lines = {"layer of 2018": curve(3.3, 3.2), "your layer": curve(3.3, 2.0)}
+    assert "128 wide" in figures.curves("19.8", lines | {"other": curve(3.3, 2.5)}).caption
+    near = (torch.arange(24)[:, None] - torch.arange(24)).abs() <= 4
+    assert "34% of the scores" in figures.windows(near, torch.ones(24, 24).bool()).caption
     record = {"results": {name: [{"curve": curve(3.3, 2.0)}] * 3 for name in figures.DRAWN}}
     found = {"rotary": [-0.3, -0.2, -0.25]}
     drawn = figures.switches(found, {"rotary": (-0.4, -0.1)}, record)

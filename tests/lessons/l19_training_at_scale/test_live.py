@@ -82,3 +82,21 @@ def test_every_fourth_character_is_hidden_and_filled_in():
     assert list(found.guesses) == [4, 8, 12]
     assert len(live.fill(live.small_model(), "a" * 100).characters) == 62
     assert live.fill(live.small_model(), "") == ([], [], {})
+
+
+def test_processes_with_a_function_that_joins_their_gradients():
+    start, alone = list(live.small_model().parameters()), live.updates_alone(8)
+    with live.Processes(5, 3) as two:
+        right, wrong = two.updates(REFERENCES["averaged"]), two.updates(live.mean_of_means)
+    ways = [
+        [(b - a).detach() for a, b in zip(start, one, strict=True)] for one in (alone, right, wrong)
+    ]
+    assert live.distance(ways[1], ways[0]) < 1e-4 and live.distance(ways[2], ways[0]) > 0.01
+
+
+def test_switches_of_the_readers_choice():
+    assert live.switched({"positions": "rotary"}) == {"positions": "rotary"}
+    assert live.switched({"gated": True, "window": 8}) == {**live.GATED, **live.WINDOW, "window": 8}
+    assert live.switched({"gated": False}) == {"gated": False}
+    with pytest.raises(ValueError, match="got rotary"):
+        live.switched({"rotary": True})
