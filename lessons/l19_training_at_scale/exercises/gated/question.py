@@ -8,7 +8,7 @@ from workbook.exercises import Case, Question
 def _case(D: int, F: int, *before: int) -> Case:
     generator = torch.Generator().manual_seed(10 * D + F)
     shapes = (*before, D), (2 * F, D), (D, F)
-    return Case(tuple(torch.randn(s, generator=generator, dtype=torch.float64) for s in shapes))
+    return Case(tuple(torch.randn(s, generator=generator).double() / 2 for s in shapes))
 
 
 def _cases() -> list[Case]:
