@@ -81,8 +81,7 @@ def _stack(axes: Axes, boxes: Sequence[tuple[str, str]]) -> None:
         arrow = {"arrowstyle": "->", "color": "0.3"}
         axes.annotate("", (0.95, heights[end]), (1.02, heights[end]), arrowprops=arrow)
     axes.set(xlim=(0, 1.05), ylim=(-0.1, 7), xticks=[], yticks=[])
-    for side in axes.spines.values():
-        side.set_visible(False)
+    axes.spines[:].set_visible(False)
 
 
 def step_lengths(found: Mapping[str, tuple[float, float]]) -> Captioned:
@@ -126,6 +125,7 @@ def dials(angles: Float[Tensor, "T P"]) -> Captioned:
             one.text(1.25 * tip[0], 1.25 * tip[1], str(position), ha="center", va="center")
         one.set(xlim=(-1.5, 1.5), ylim=(-1.5, 1.5), xticks=[], yticks=[], aspect="equal")
         one.set_xlabel(f"{math.degrees(turns[1]):.0f}° for each position")
+        one.spines[:].set_visible(False)
     return figure(
         headed(drawn, "Fast hands and slow hands"),
         "19.3",
@@ -168,11 +168,12 @@ def windows(near: Bool[Tensor, "T T"], everywhere: Bool[Tensor, "T T"]) -> Capti
     )
 
 
-def curves(number: str, learned: Mapping[str, Sequence[Line]]) -> Captioned:
+def curves(number: str, title: str, learned: Mapping[str, Sequence[Line]]) -> Captioned:
     """Show the held-out loss of some models while they learn.
 
     Args:
         number: Of the figure.
+        title: What is to be seen.
         learned: Their lines by name: the layer of 2018, the reader's layer, and others.
     """
     drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
@@ -184,7 +185,7 @@ def curves(number: str, learned: Mapping[str, Sequence[Line]]) -> Captioned:
     axes.set(xlabel="steps", ylabel="held-out loss (nats)")
     axes.legend()
     return figure(
-        headed(drawn, "Your layer leaves the plateau first"),
+        headed(drawn, title),
         number,
         "Two layers, 128 wide; 15% of the characters of Wikipedia articles are hidden.",
         alt=f"Curves: {', '.join(learned)}. That of 2018 stays level longest.",

@@ -20,7 +20,7 @@
 # - write relative positions, a gate, a window, and put the modern layer together;
 # - read an ablation: which of many changes made a model better?
 #
-# **Time** 120 minutes with all exercises, in two sittings of 60 and 60. **Difficulty** 4 of 5. **Before this**: lesson 05 (attention), lesson 07 (the model), lesson 08 (pre-training).
+# **Time** 115 minutes with all exercises, in two sittings of 60 and 55. **Difficulty** 4 of 5. **Before this**: lesson 05 (attention), lesson 07 (the model), lesson 08 (pre-training).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
@@ -65,7 +65,7 @@ with live.Processes(20, 12) as two:  # they have no memory in common
 tables.two_means(alone, mine, other)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your function made two processes train one model; the mean of two means trains another one. Here all gradients came to this notebook and were added up there. At work the processes send them to each other. The next cell starts one program twice, by `torchrun`, and compares the weights with those of one process that has twice the batch (Table 19.2).
+# Your function made two processes train one model. Here all gradients came to this notebook; at work the processes send them to each other. The next cell starts one program twice, by `torchrun`, and compares its weights with those of one process that has twice the batch (Table 19.2).
 
 # %% slideshow={"slide_type": "-"}
 alone, shared = (live.weights_of(processes) for processes in (1, 2))
@@ -93,9 +93,9 @@ def wire_bytes(numbers, P, size=4): ...
 tables.wire({name: wire_bytes(live.parameters_of(name), P=64) for name in live.MODELS})
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# However many machines there are, each sends at most twice the gradient (Table 19.4). But with more machines each has less to compute, so sending becomes a larger part of the time. ALBERT's authors name this as a reason to share layers: a smaller gradient is sent faster. (What has no room on one machine is divided itself: weights and optimizer (FSDP), or the layers (**model parallelism**, 模型并行). Then weights or vectors cross the wire, too.)
+# However many machines there are, each sends at most twice the gradient (Table 19.4). But with more machines each has less to compute, so sending becomes a larger part of the time. ALBERT shares its layers for this reason, too: a smaller gradient is sent faster. (What has no room on one machine is divided itself: FSDP divides weights and optimizer, **model parallelism** (模型并行) divides the layers.)
 #
-# The other way is to send *more seldom*: a larger batch means more work for each message. It does not even need a machine that has room for it.
+# The other way is to send *more seldom*: a larger batch means more work for each message. It need not fit into the memory.
 #
 # ### Exercise 3: a batch that fits nowhere
 # Difficulty 3 of 5, about 13 minutes. `parts` are the parts of one batch. `loss_sum(model, part)` returns the sum of its losses, a tensor; `count(part)` says how many there are. Make *one* step as if all parts were one batch: no old gradients, the gradient of the mean over all losses, and one `optimizer.step()`. Call `backward()` for each part before you call `loss_sum` for the next one, since only then its memory is free again. Return the mean loss as a float. Table 19.5 compares a step in eight parts with one at once.
@@ -110,7 +110,8 @@ def accumulated_step(model, optimizer, parts, loss_sum, count): ...
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 small = live.one_batch(*[4] * 8)
-tables.accumulated(*(live.stepped(accumulated_step, some) for some in ([small.whole], small.parts)))
+at_once, in_parts = (live.stepped(accumulated_step, some) for some in ([small.whole], small.parts))
+tables.accumulated(at_once, in_parts)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Large batches
@@ -130,15 +131,10 @@ def lamb_update(weight, update, rate): ...
 figures.step_lengths(live.step_lengths(lamb_update))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Does it help us? Four trainings saw the same number of texts: AdamW and LAMB, each with batches of 32 and of 512. Each has its own learning rate, the best of four (Table 19.6).
+# Does it help us? AdamW and LAMB saw the same number of texts, in batches of 32 and of 512. Each has its own learning rate, the best of four (Table 19.6).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("large batches", lambda: tables.batches(recorded("batches")))
-
-# %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
-# ### A break
-#
-# The first sitting ends: you have trained one model with two processes. Next, the model itself changes.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Relative positions
@@ -177,6 +173,11 @@ figures.diagonals(scores)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("read longer", lambda: tables.lengths(recorded("lengths")))
+
+# %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
+# ### A break
+#
+# The first sitting ends: you have trained one model with two processes. Next comes the rest of the layer.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. The layer of today
@@ -227,13 +228,13 @@ with torch.no_grad():
 print(f"equal to transformers: {same}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your layer computes what ModernBERT's does. Does it also learn? Two small models, with the layer of 2018 and with yours, see the same texts with the same hidden characters, 400 steps each; about a minute for both on two idle cores, two on busy ones (Figure 19.6).
+# Your layer computes what ModernBERT's does. Does it also learn? Two small models, with the layer of 2018 and with yours, see the same texts with the same hidden characters, 400 steps each, a minute or two (Figure 19.6).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 new = live.new_model(modern_layer)
 old = live.trial({})  # no switch is on: the layer of 2018
 learned = {"layer of 2018": old.curve(), "your layer": new.curve()}
-figures.curves("19.6", learned)
+figures.curves("19.6", "Your layer leaves the plateau first", learned)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Type a sentence (up to 62 letters). Every fourth letter is hidden, and both models fill the gaps.
@@ -266,12 +267,12 @@ predict("switches", lambda: figures.switches(differences, intervals, record))
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Your choice
 #
-# You may train one more model for 400 steps. Which switches of the layer do you keep? Name them; all others stay as in 2018. If your model is as good as the one with all five, what have the others bought (Figure 19.8)?
+# You may train one more model for 400 steps. Which switches of the layer do you keep? Name them; all others stay as in 2018. Figure 19.8 shows whether it is as good as the one with all five.
 
 # %% slideshow={"slide_type": "-"}
 kept = {"positions": "rotary"}  # your turn: biases, pre_norm, positions, gated, window
 learned["your choice"] = live.trial(live.switched(kept)).curve()
-figures.curves("19.8", learned)
+figures.curves("19.8", "Your choice beside all five", learned)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. At work

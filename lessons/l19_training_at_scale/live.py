@@ -190,7 +190,8 @@ def library_model() -> transformers.ModernBertForMaskedLM:
         intermediate_size=64,
         vocab_size=100,
         local_attention=16,
-        pad_token_id=0,
+        **dict.fromkeys(("pad_token_id", "bos_token_id", "eos_token_id"), 0),
+        **dict.fromkeys(("cls_token_id", "sep_token_id"), 0),
     )
     with torch.random.fork_rng():
         torch.manual_seed(0)
@@ -200,6 +201,7 @@ def library_model() -> transformers.ModernBertForMaskedLM:
 def read(library: transformers.ModernBertForMaskedLM) -> ModernForMaskedLM:
     """Return the same model in this project's classes."""
     with tempfile.TemporaryDirectory() as folder:
+        transformers.utils.logging.disable_progress_bar()
         library.save_pretrained(folder)
         return ModernForMaskedLM.from_pretrained(folder)
 

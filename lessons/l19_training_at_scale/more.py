@@ -104,6 +104,9 @@ further.models()
 # %% tags=["hide-input"]
 predict("three tasks", lambda: further.tasks(recorded("tasks")))
 
+# %% [markdown]
+# ## Four trainings, and which?
+
 # %% tags=["hide-input"]
 ask("which encoder")
 

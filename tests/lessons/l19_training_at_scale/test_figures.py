@@ -50,7 +50,9 @@ def test_seconds_on_the_wire():
         ("distance alone", lambda: figures.diagonals(torch.rand(5, 5))),
         (
             "learns sooner",
-            lambda: figures.curves("19.6", {"old": curve(3.0, 2.5), "new": curve(3.0, 2.4)}),
+            lambda: figures.curves(
+                "19.6", "Both", {"old": curve(3.0, 2.5), "new": curve(3.0, 2.4)}
+            ),
         ),
     ],
 )
@@ -66,7 +68,7 @@ def test_figures():
     assert "bert-mini-en" in figures.step_lengths(found).caption
     assert "5 positions" in figures.diagonals(torch.full((5, 5), 0.25)).caption
     lines = {"layer of 2018": curve(3.3, 3.2), "your layer": curve(3.3, 2.0)}
-    assert "128 wide" in figures.curves("19.8", lines | {"other": curve(3.3, 2.5)}).caption
+    assert "128 wide" in figures.curves("19.8", "Three", lines | {"other": curve(3.3, 2.5)}).caption
     near = (torch.arange(24)[:, None] - torch.arange(24)).abs() <= 4
     assert "34% of the scores" in figures.windows(near, torch.ones(24, 24).bool()).caption
     record = {"results": {name: [{"curve": curve(3.3, 2.0)}] * 3 for name in figures.DRAWN}}
