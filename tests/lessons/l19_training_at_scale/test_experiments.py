@@ -60,6 +60,17 @@ def test_the_rate_of_the_lowest_loss_is_chosen():
     assert found["runs"].keys() == {"LAMB, 4"}
 
 
+def test_a_training_that_diverges_is_judged_as_it_is(monkeypatch):
+    def diverge(*_, **__):
+        raise FloatingPointError("the gradient norm is inf")
+
+    monkeypatch.setattr(batches.CarefulTrial, "curve", diverge)
+    asked = {**batches.CONFIGURATION, **batches.SLICE, "kind": {}}
+    one = batches.CarefulTrial(asked, 0)
+    assert one.learn()["curve"] == []
+    assert torch.isfinite(one.results()["held-out"]).all()
+
+
 def trial(module=switches, **kind):
     return {**module.CONFIGURATION, **module.SLICE, "kind": kind}
 
