@@ -1,10 +1,8 @@
 """What the further experiments show."""
 
 from lessons.l19_training_at_scale import live
-from lessons.l19_training_at_scale.tables import losses_of, spread_of
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import torch
@@ -177,17 +175,3 @@ def models() -> Captioned:
     """Show what came after BERT."""
     caption = "Encoders after BERT: what is new in them, and what to take them for."
     return table("19.12", caption, ["model", "new", "for"], [list(row) for row in MAP])
-
-
-def tasks(record: Mapping[str, Any]) -> Captioned:
-    """Show what three ways to combine tasks reach at the end."""
-    found = record["results"]
-    names = list(next(iter(found.values()))[0]["loss"])
-    rows = [
-        [way, *(spread_of(losses_of(runs, one)) for one in names)] for way, runs in found.items()
-    ]
-    caption = (
-        "Held-out losses (nats) of all three tasks after the last update, 3 seeds: mean, lowest "
-        "and highest."
-    )
-    return table("19.13", caption, ["way", *names], rows)

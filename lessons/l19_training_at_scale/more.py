@@ -15,9 +15,9 @@
 # (generated)
 
 # %% tags=["setup"]
-from lessons.l19_training_at_scale import ask, further, predict
+from lessons.l19_training_at_scale import ask, further
 
-from workbook.path import begin_lesson, recorded
+from workbook.path import begin_lesson
 
 begin_lesson()
 
@@ -95,16 +95,6 @@ further.models()
 # A published *number of parameters* is a matter of taste: in DeBERTaV3 base (86 M) and EuroBERT (210 M) the table of words is not counted.
 
 # %% [markdown]
-# ## Three tasks: one after the other, or together?
-#
-# ERNIE 2.0 (Sun et al. 2020) learns several tasks. One after the other, an encoder would forget the first while it learns the last. All at once, all tasks have to be there from the beginning. So a task is *added* to those that are already learned (continual multi-task learning).
-#
-# A small test: an encoder of today reads lower-case text, and has a head for each of three tasks. *masked*: fill in hidden characters; *capital*: did this word begin with a capital letter? *order*: were both halves of the text exchanged? The number of texts is the same for all ways, but not that of each task: *joint* and *sequential* read 15,000 texts for each; *cumulative* reads 27,500, 12,500 and 5,000 (Table 19.13).
-
-# %% tags=["hide-input"]
-predict("three tasks", lambda: further.tasks(recorded("tasks")))
-
-# %% [markdown]
 # ## Four trainings, and which?
 
 # %% tags=["hide-input"]
@@ -118,5 +108,4 @@ ask("which encoder")
 # <li>Le Breton et al. (2025). <em>NeoBERT: A Next-Generation BERT.</em> arXiv 2502.19587.</li>
 # <li>Geiping, Goldstein (2023). <em>Cramming: Training a Language Model on a Single GPU in One Day.</em> ICML.</li>
 # <li>Conneau et al. (2020). <em>Unsupervised Cross-lingual Representation Learning at Scale.</em> ACL.</li>
-# <li>Sun et al. (2020). <em>ERNIE 2.0: A Continual Pre-training Framework for Language Understanding.</em> AAAI.</li>
 # </ul></details>
