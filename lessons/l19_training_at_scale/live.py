@@ -190,8 +190,11 @@ def library_model() -> transformers.ModernBertForMaskedLM:
         intermediate_size=64,
         vocab_size=100,
         local_attention=16,
-        **dict.fromkeys(("pad_token_id", "bos_token_id", "eos_token_id"), 0),
-        **dict.fromkeys(("cls_token_id", "sep_token_id"), 0),
+        pad_token_id=0,
+        bos_token_id=None,
+        eos_token_id=None,
+        cls_token_id=None,
+        sep_token_id=None,
     )
     with torch.random.fork_rng():
         torch.manual_seed(0)

@@ -43,7 +43,7 @@ CONFIGURATION: dict[str, Any] = {
 }
 SLICE: dict[str, Any] = {
     **TINY,
-    "grid": {"LAMB, 4": {"way": "LAMB", "training": {"steps": 2}, "rates": [1e-3, 1e-2]}},
+    "grid": {"LAMB, 32": {"way": "LAMB", "training": {"steps": 2}, "rates": [1e-3, 1e-2]}},
 }
 
 

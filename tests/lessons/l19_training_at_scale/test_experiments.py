@@ -45,8 +45,8 @@ def test_the_rate_of_the_lowest_loss_is_chosen():
     found = batches.run({**batches.CONFIGURATION, **batches.SLICE})
     (losses,) = found["grid"].values()
     assert len(losses) == 2 and losses[0] != losses[1]
-    assert found["chosen"] == {"LAMB, 4": [1e-3, 1e-2][losses.index(min(losses))]}
-    assert found["runs"].keys() == {"LAMB, 4"}
+    assert found["chosen"] == {"LAMB, 32": [1e-3, 1e-2][losses.index(min(losses))]}
+    assert found["runs"].keys() == {"LAMB, 32"}
 
 
 def test_a_training_that_diverges_is_judged_as_it_is(monkeypatch):
