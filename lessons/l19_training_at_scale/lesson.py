@@ -330,5 +330,10 @@ quiz()
 # </ul></details>
 
 # %% tags=["claims"]
-check("rotary positions lower the loss", intervals["rotary"][1] < 0)
-check("all together, too", intervals["all"][1] < 0)
+means = {switch: sum(found) / len(found) for switch, found in differences.items()}
+helping = [switch for switch, (_, high) in intervals.items() if high < 0]
+alone = [switch for switch in means if not switch.startswith("all")]
+check("three changes help", helping[:3] == ["rotary", "window", "30% masked"])
+check("all together help", helping[3:] == ["all", "all but rotary"])
+check("rotary helps most", min(alone, key=means.get) == "rotary")
+check("together they are worth less", means["all"] > sum(means[one] for one in helping[:3]))

@@ -142,10 +142,14 @@ def lengths(record: Mapping[str, Any]) -> Captioned:
         "first half": "1-64, in a text of 128",
         "second half": "65-128",
     }
-    rows = [
-        [positions, *(f"{fmean(losses_of(runs, question)):.2f}" for question in columns)]
+    means = {
+        positions: [fmean(losses_of(runs, question)) for question in columns]
         for positions, runs in record["results"].items()
-    ]
+    }
+    lost = {positions: after - before for positions, (before, _, after) in means.items()}
+    check("learned positions fail", lost.pop("learned") > 1)
+    check("positions by distance go on", max(lost.values()) < 0.1)
+    rows = [[name, *(f"{value:.2f}" for value in values)] for name, values in means.items()]
     caption = (
         "Trained on texts of 64 characters: mean loss of 3 seeds (nats) at the characters 1 to 64, "
         "read alone and with 64 more behind them, and at these."

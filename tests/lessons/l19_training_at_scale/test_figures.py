@@ -86,8 +86,12 @@ def test_tables_of_records():
     row = "LAMB | 32 | 2,000 | 0.008 | 1.77 (1.75 to 1.79)"
     assert row in tables.batches(made).words
     names = ("first half, alone", "first half", "second half")
-    found = [{"loss": dict(zip(names, (2.0, 1.9, 2.5), strict=True))}]
-    assert "rotary | 2.00 | 1.90 | 2.50" in tables.lengths({"results": {"rotary": found}}).words
+    near, far = ([{"loss": dict(zip(names, (2.0, 1.9, end), strict=True))}] for end in (2.05, 3.5))
+    words = tables.lengths({"results": {"learned": far, "rotary": near}}).words
+    assert "learned | 2.00 | 1.90 | 3.50" in words and "rotary | 2.00 | 1.90 | 2.05" in words
+    for wrong, broken in (({"learned": near}, "fail"), ({"learned": far, "rotary": far}, "go on")):
+        with pytest.raises(ClaimError, match=broken):
+            tables.lengths({"results": {"rotary": near} | wrong})
 
 
 def test_further_tables():
