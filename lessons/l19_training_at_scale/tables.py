@@ -121,13 +121,18 @@ def spread_of(losses: Sequence[float]) -> str:
 
 def batches(record: Mapping[str, Any]) -> Captioned:
     """Show what two optimizers reach with small and with large batches."""
-    found = record["results"]
-    rows = []
-    for name, runs in found["runs"].items():
+    found, rows = record["results"], []
+    losses = {name: losses_of(runs) for name, runs in found["runs"].items()}
+    small, large = ([losses[f"{way}, {size}"] for way in ("AdamW", "LAMB")] for size in (32, 512))
+    check("large batches cost", min(map(min, large)) - max(map(max, small)) > 0.2)
+    for name, rates in found["grid"].items():
+        best = rates.index(min(rates))
+        check(f"{name}: the best rate is not at an edge", 0 < best < len(rates) - 1)
+    for name in losses:
         optimizer, size = name.split(", ")
         steps = record["configuration"]["grid"][name]["training"]["steps"]
         rate = f"{found['chosen'][name]:g}"
-        rows.append([optimizer, size, f"{steps:,}", rate, spread_of(losses_of(runs))])
+        rows.append([optimizer, size, f"{steps:,}", rate, spread_of(losses[name])])
     caption = (
         "Held-out loss in nats after 64,000 texts, 3 seeds: mean, lowest and highest; with the "
         "best of four learning rates for each."

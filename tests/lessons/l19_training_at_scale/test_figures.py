@@ -78,13 +78,21 @@ def test_figures():
 
 
 def test_tables_of_records():
-    runs = [{"loss": {"held-out": loss}} for loss in (1.75, 1.77, 1.79)]
-    made = {
-        "configuration": {"grid": {"LAMB, 32": {"training": {"steps": 2000}}}},
-        "results": {"runs": {"LAMB, 32": runs}, "chosen": {"LAMB, 32": 8e-3}},
-    }
-    row = "LAMB | 32 | 2,000 | 0.008 | 1.77 (1.75 to 1.79)"
-    assert row in tables.batches(made).words
+    def record(large, rates):
+        losses = {"AdamW, 32": 1.75, "LAMB, 32": 1.77, "AdamW, 512": large, "LAMB, 512": large}
+        runs = {
+            k: [{"loss": {"held-out": v + one}} for one in (0, 0.02)] for k, v in losses.items()
+        }
+        grid = {name: {"training": {"steps": 2000}} for name in losses}
+        chosen = dict.fromkeys(losses, 8e-3)
+        results = {"runs": runs, "chosen": chosen, "grid": {"LAMB, 32": rates}}
+        return {"configuration": {"grid": grid}, "results": results}
+
+    row = "LAMB | 32 | 2,000 | 0.008 | 1.78 (1.77 to 1.79)"
+    assert row in tables.batches(record(2.2, [2.0, 1.8, 1.9])).words
+    for wrong, broken in ((record(1.9, [2, 1, 2]), "cost"), (record(2.2, [1, 2, 3]), "an edge")):
+        with pytest.raises(ClaimError, match=broken):
+            tables.batches(wrong)
     names = ("first half, alone", "first half", "second half")
     near, far = ([{"loss": dict(zip(names, (2.0, 1.9, end), strict=True))}] for end in (2.05, 3.5))
     words = tables.lengths({"results": {"learned": far, "rotary": near}}).words
