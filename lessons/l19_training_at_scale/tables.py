@@ -125,6 +125,8 @@ def batches(record: Mapping[str, Any]) -> Captioned:
     losses = {name: losses_of(runs) for name, runs in found["runs"].items()}
     small, large = ([losses[f"{way}, {size}"] for way in ("AdamW", "LAMB")] for size in (32, 512))
     check("large batches cost", min(map(min, large)) - max(map(max, small)) > 0.2)
+    ahead = [fmean(adamw) - fmean(lamb) for adamw, lamb in (small, large)]
+    check("LAMB is a little ahead", all(0 < lead < 0.15 for lead in ahead))
     for name, rates in found["grid"].items():
         best = rates.index(min(rates))
         check(f"{name}: the best rate is not at an edge", 0 < best < len(rates) - 1)
