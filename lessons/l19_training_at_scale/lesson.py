@@ -29,6 +29,7 @@
 from lessons.l19_training_at_scale import exercises, figures, live, predict, quiz, tables
 
 import math
+from statistics import fmean
 
 import torch
 from torch.nn.functional import gelu
@@ -65,7 +66,7 @@ with live.Processes(20, 12) as two:  # they have no memory in common
 tables.two_means(alone, mine, other)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your function made two processes train one model. Here all gradients came to this notebook; at work the processes send them to each other. The next cell starts one program twice, by `torchrun`, and compares its weights with those of one process that has twice the batch (Table 19.2).
+# Here all gradients came to this notebook; at work the processes send them to each other. The next cell starts one program twice, by `torchrun`, and compares its weights with those of one process that has twice the batch (Table 19.2).
 
 # %% slideshow={"slide_type": "-"}
 alone, shared = (live.weights_of(processes) for processes in (1, 2))
@@ -93,9 +94,9 @@ def wire_bytes(numbers, P, size=4): ...
 tables.wire({name: wire_bytes(live.parameters_of(name), P=64) for name in live.MODELS})
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# However many machines there are, each sends at most twice the gradient (Table 19.4). But with more machines each has less to compute, so sending becomes a larger part of the time. ALBERT shares its layers for this reason, too: a smaller gradient is sent faster. (What has no room on one machine is divided itself: FSDP divides weights and optimizer, **model parallelism** (模型并行) divides the layers.)
+# However many machines there are, each sends at most twice the gradient (Table 19.4). But with more machines each has less to compute, so sending becomes a larger part of the time. ALBERT shares its layers for this reason, too: a smaller gradient is sent faster. (If one machine has no room for a model, FSDP divides weights and optimizer, **model parallelism** (模型并行) the layers.)
 #
-# The other way is to send *more seldom*: a larger batch means more work for each message. It need not fit into the memory.
+# The other way is to send *more seldom*: a larger batch means more work for each message. It need not fit into memory.
 #
 # ### Exercise 3: a batch that fits nowhere
 # Difficulty 3 of 5, about 13 minutes. `parts` are the parts of one batch. `loss_sum(model, part)` returns the sum of its losses, a tensor; `count(part)` says how many there are. Make *one* step as if all parts were one batch: no old gradients, the gradient of the mean over all losses, and one `optimizer.step()`. Call `backward()` for each part before you call `loss_sum` for the next one, since only then its memory is free again. Return the mean loss as a float. Table 19.5 compares a step in eight parts with one at once.
@@ -110,7 +111,8 @@ def accumulated_step(model, optimizer, parts, loss_sum, count): ...
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 small = live.one_batch(*[4] * 8)
-at_once, in_parts = (live.stepped(accumulated_step, some) for some in ([small.whole], small.parts))
+at_once = live.stepped(accumulated_step, [small.whole])
+in_parts = live.stepped(accumulated_step, small.parts)
 tables.accumulated(at_once, in_parts)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -228,7 +230,7 @@ with torch.no_grad():
 print(f"equal to transformers: {same}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your layer computes what ModernBERT's does. Does it also learn? Two small models, with the layer of 2018 and with yours, see the same texts with the same hidden characters, 400 steps each, a minute or two (Figure 19.6).
+# Your layer computes what ModernBERT's does. Does it also learn? Two small models, with the layer of 2018 and with yours, see the same texts for 400 steps each, a minute or two (Figure 19.6).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 new = live.new_model(modern_layer)
@@ -302,7 +304,7 @@ yours(exercises)
 # - **Each machine sends at most twice the gradient**, however many there are. A larger batch sends more seldom. In parts, it needs little memory, but it saves no time.
 # - **A larger batch means fewer steps** with the same text. At our size nothing makes up for them.
 # - **Positions that know distances** go on where a table of positions ends, learned or computed.
-# - **Three of seven changes help here**: rotary positions, a window, more masks. They leave the plateau sooner. The others cannot be told from chance, with three seeds and two layers.
+# - **Three of seven changes help here**: rotary positions, a window, more masks. They leave the plateau sooner. The others cannot be told from chance.
 #
 # Further experiments: `more/19_training_at_scale_more.ipynb`.
 
@@ -332,7 +334,7 @@ quiz()
 # </ul></details>
 
 # %% tags=["claims"]
-means = {switch: sum(found) / len(found) for switch, found in differences.items()}
+means = {switch: fmean(found) for switch, found in differences.items()}
 helping = [switch for switch, (_, high) in intervals.items() if high < 0]
 alone = [switch for switch in means if not switch.startswith("all")]
 check("three changes help", helping[:3] == ["rotary", "window", "30% masked"])
