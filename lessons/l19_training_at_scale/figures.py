@@ -41,7 +41,7 @@ NEW = (
     ("add", "layer"),
 )
 GRAY = "0.55"
-DRAWN = ("BERT of 2018", "window", "rotary", "all")
+DRAWN = ("BERT of 2018", "window", "30% masked", "rotary", "all")
 
 
 def two_layers() -> Captioned:
@@ -54,7 +54,7 @@ def two_layers() -> Captioned:
         headed(drawn, "A layer of 2018, and a layer of today"),
         "19.1",
         "From below: what enters, and a layer of BERT and of ModernBERT (Warner et al. 2024), "
-        "which also has no biases. The lines at the side are what is added.",
+        "which also has no biases, and a last norm above all layers. At the side: what is added.",
         alt="Two stacks of boxes. Left: word plus position, attention, add and norm, feed-forward, "
         "add and norm. Right: word, norm, attention with a window, add, norm, gate, add. A line "
         "goes past attention and past the feed-forward network to each add.",
@@ -76,10 +76,10 @@ def _stack(axes: Axes, boxes: Sequence[tuple[str, str]]) -> None:
     heights = [(number + 0.3) * step for number in range(len(boxes))]
     adds = [number for number, (words, _) in enumerate(boxes) if words.startswith("add")]
     for begin, end in pairwise([0, *adds]):
-        past = [0.95, 1.02, 1.02], [heights[begin], heights[begin], heights[end]]
-        axes.plot(*past, color="0.3", linewidth=1)
+        low, high = heights[begin] + 0.12 * step, heights[end] - 0.12 * step
+        axes.plot([0.95, 1.02, 1.02], [low, low, high], color="0.3", linewidth=1)
         arrow = {"arrowstyle": "->", "color": "0.3"}
-        axes.annotate("", (0.95, heights[end]), (1.02, heights[end]), arrowprops=arrow)
+        axes.annotate("", (0.95, high), (1.02, high), arrowprops=arrow)
     axes.set(xlim=(0, 1.05), ylim=(-0.1, 7), xticks=[], yticks=[])
     axes.spines[:].set_visible(False)
 
@@ -94,18 +94,19 @@ def step_lengths(found: Mapping[str, tuple[float, float]]) -> Captioned:
     check("AdamW's steps differ, LAMB's do not", spread[0] > 1.5 and spread[1] < 1.01)
     drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
     for place, name in enumerate(("AdamW", "LAMB (yours)")):
-        values = [100 * both[place] for both in found.values()]
+        values = [both[place] for both in found.values()]
+        values = [value / fmean(values) for value in values]
         rows = [row + 0.38 * place for row in range(len(found))]
         axes.barh(rows, values, height=0.36, label=name)
     axes.set_yticks([row + 0.19 for row in range(len(found))], list(found))
     axes.invert_yaxis()
-    axes.set(xlabel="length of the step, in % of the matrix's")
+    axes.set(xlabel="relative length of the step (1: mean of all)")
     axes.legend()
     return figure(
         headed(drawn, "One rate for all, or a step for each matrix"),
         "19.2",
-        "Weights of `bert-mini-en`; each number is moved up or down by the same amount, as in "
-        "AdamW's first step.",
+        "How long a step is beside the weights it changes (of `bert-mini-en`), with one rate for "
+        "all. Each number is moved up or down by the same amount, as in AdamW's first step.",
         alt="Pairs of bars. AdamW's steps have different lengths, LAMB's are all the same.",
     )
 
@@ -144,7 +145,7 @@ def diagonals(scores: Float[Tensor, "T T"]) -> Captioned:
     drawn.colorbar(axes.imshow(scores.numpy(), cmap="PuOr", vmin=-most, vmax=most))
     axes.set(xlabel="position of the key", ylabel="position of the query")
     return figure(
-        headed(drawn, "Only the distance counts"),
+        headed(drawn, "Only the distance counts, with its direction"),
         "19.4",
         f"The same query and the same key at all pairs of {T} positions, turned by your `rotate`: "
         "their score.",
@@ -187,7 +188,8 @@ def curves(number: str, title: str, learned: Mapping[str, Sequence[Line]]) -> Ca
     return figure(
         headed(drawn, title),
         number,
-        "Two layers, 128 wide; 15% of the characters of Wikipedia articles are hidden.",
+        "Models of two layers, 128 wide, one seed; 15% of the characters of Wikipedia articles are "
+        "hidden.",
         alt=f"Curves: {', '.join(learned)}. That of 2018 stays level longest.",
     )
 
@@ -199,19 +201,19 @@ def fill_both(old: MaskedTrial, new: MaskedTrial) -> None:
         found = [live.fill(trial.model, sentence) for trial in (old, new)]
         characters, begins, guesses = found[0]
         columns = list(accumulate(1 + (begin and i > 0) for i, begin in enumerate(begins)))
-        drawn, axes = plt.subplots(figsize=(9, 1.8), layout="constrained")
-        rows = [dict.fromkeys(guesses, "_"), *(one.guesses for one in found)]
+        drawn, axes = plt.subplots(figsize=(9, 2.2), layout="constrained")
+        rows = [{}, dict.fromkeys(guesses, "_"), *(one.guesses for one in found)]
         for row, filled in enumerate(rows):
             for place, column in enumerate(columns):
-                letter, color, weight = filled.get(place, characters[place]), GRAY, "normal"
-                if row and place in filled:
+                letter, color, weight = filled.get(place, characters[place]), "0.35", "normal"
+                if row > 1 and place in filled:
                     right = letter == characters[place]
                     color, weight = ("C0", "bold") if right else ("C3", "normal")
                 look: dict[str, Any] = {"color": color, "weight": weight}
                 look |= {"family": "monospace", "fontsize": 9}
                 axes.text(column, row, letter, ha="center", va="center", **look)
-        axes.set(xlim=(0, max([30, *columns]) + 1), ylim=(2.6, -0.6), xticks=[])
-        axes.set_yticks(range(3), ["hidden", "layer of 2018", "your layer"])
+        axes.set(xlim=(0, max([30, *columns]) + 1), ylim=(3.6, -0.6), xticks=[])
+        axes.set_yticks(range(4), ["your sentence", "hidden", "layer of 2018", "your layer"])
         return headed(drawn, "Blue and bold: right. Red: wrong")
 
     start = "The city was founded by the Romans on the bank of the river"
@@ -247,8 +249,9 @@ def switches(
     return figure(
         headed(drawn, "Which change was it?"),
         "19.7",
-        "Left: each change alone, and all together (left is better): a dot for each of three "
-        "seeds, and your interval. Right: four of them while they learned, mean of three seeds.",
+        "Left: each change alone, all seven together, and all but rotary (left is better): a dot "
+        "for each of three seeds, and your interval. Right: some of them while they learned, mean "
+        "of three seeds.",
         alt="Left: rows of dots with intervals around zero; those with rotary positions are far "
         "left. Right: the loss of BERT of 2018 stays level longest.",
     )

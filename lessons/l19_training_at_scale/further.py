@@ -2,6 +2,7 @@
 
 from lessons.l19_training_at_scale import live
 
+import math
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
@@ -15,6 +16,7 @@ from workbook.claims import check
 TYPES = {"float32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
 ADDED, TIMES = 0.001, 10_000  # what is added up, and how often
 SMALLEST = 2.0**-24  # of fp16, above 0
+NORMAL = 2.0**-14  # from here up fp16 has all its digits
 SCALE = 2.0**16
 
 
@@ -118,21 +120,24 @@ def rounding() -> Captioned:
     check("bf16 stops at a half, fp16 at 4", (sums["bf16"][-1], sums["fp16"][-1]) == (0.5, 4.0))
     plain, scaled = lost(found), lost(found, SCALE)
     check("a scale saves what fp16 would lose", plain > 20 * scaled)
+    check("a tenth loses digits", 0.05 < (found.abs() < NORMAL).double().mean() < 0.15)
     drawn, (left, right) = plt.subplots(1, 2, figsize=(8, 3.2), layout="constrained")
     for name, values in sums.items():
         left.plot(range(1, TIMES + 1), values, label=name)
     left.set(xlabel="additions", ylabel="sum", xticks=[0, TIMES // 2, TIMES])
     left.legend()
-    right.hist(found.abs().log10().numpy(), bins=60, range=(-13, -1))
-    right.axvline(torch.tensor(SMALLEST / 2).log10().item(), color="0.3", linestyle="--")
-    right.set(xlabel="size of a gradient (power of 10)", ylabel="how many", yticks=[])
+    right.hist(found.abs().log10().numpy(), bins=60, range=(-10, -1), log=True)
+    for limit, style in ((NORMAL, "--"), (SMALLEST / 2, ":")):
+        right.axvline(math.log10(limit), color="0.3", linestyle=style)
+    right.set(xlabel="size of a gradient (power of 10)", ylabel="how many")
     return figure(
-        headed(drawn, "Sums stop, and small gradients vanish"),
+        headed(drawn, "Sums stop, and small gradients lose digits"),
         "19.9",
         f"Left: {ADDED:g} is added {TIMES:,} times, in three kinds of numbers. Right: gradients of "
-        "the path's small model; those left of the line are 0 in fp16.",
+        "the path's small model; in fp16 those left of the dashed line lose digits, left of the "
+        "dotted line they are 0.",
         alt="Left: the sum in float32 goes to 10, in fp16 it stops at 4, in bf16 at a half. Right: "
-        "a heap of gradients, some of them left of a dashed line.",
+        "a heap of gradients, a part of it left of a dashed line, hardly any left of a dotted one.",
     )
 
 

@@ -32,7 +32,7 @@ further.batches()
 # %% [markdown]
 # *Larger is better* is not what the table says. The middle row is best. The last one is no better than the first on the two tasks, though its perplexity is lower. There is one run for each row, so nobody knows what another seed would do. Why did they take 8,192 nevertheless? Because a large batch can be divided among more machines: it ends sooner.
 #
-# **LAMB** went further. With batches up to the memory of a whole TPU pod, says the abstract of You et al. (2020), BERT's training took 76 minutes in place of three days. That is a statement about time with very many chips. With one machine a large batch wins nothing (Table 19.6).
+# **LAMB** went further. With batches up to the memory of a whole TPU pod, says the abstract of You et al. (2020), BERT's training took 76 minutes in place of three days. That is a statement about time with very many chips. Once one machine is busy, a larger batch buys it nothing (here: Table 19.6).
 
 # %% [markdown]
 # ## What does rounding do to a sum?
@@ -45,7 +45,9 @@ further.rounding()
 # %% [markdown]
 # When a sum is more than a few hundred times as large as what is added, bf16 has no digit left for the difference: the sum stays where it is. A step of training is such a sum: a weight, plus a step that is a thousandth of it. Therefore **mixed precision** (混合精度) keeps weights, optimizer and sums in float32, and only multiplies matrices in 16 bits.
 #
-# fp16 has a second problem: its smallest number is about $6 \cdot 10^{-8}$. So the loss is multiplied by a large number before `backward()`, and the gradients are divided by it afterwards, in float32 (**loss scaling**, 损失缩放). bf16 needs none, because it has the exponents of float32.
+# (fp16 climbs too fast from 2 to 4: its numbers are 0.002 apart there, so 0.001 is rounded up.)
+#
+# fp16 has a second problem: below $6 \cdot 10^{-5}$ it has fewer and fewer digits, and below $3 \cdot 10^{-8}$ all is 0. Of our gradients hardly any is 0, but about a tenth loses digits; in large models more do. So the loss is multiplied by a large number before `backward()`, and the gradients are divided by it afterwards, in float32 (**loss scaling**, 损失缩放). bf16 needs none, because it has the exponents of float32.
 
 # %% [markdown]
 # ## Is a wider network better?
@@ -56,12 +58,12 @@ further.rounding()
 further.wider()
 
 # %% [markdown]
-# Shoeybi et al. (2019) moved LayerNorm *before* each part, as in your layer, and then wider was better again. With LayerNorm after each part their large models did not train in a stable way. These are different papers, with other data, so it is no proof. But width alone need not be the reason: **what looks like a limit of size can be a fault of training.** In the two layers of the path (Figure 19.7, *pre-norm*) nothing of it is to be expected: LayerNorm stands between few parts there.
+# Shoeybi et al. (2019) moved LayerNorm *before* each part, as in your layer, and then larger was better again. With LayerNorm after each part their large models did not train in a stable way. These are different papers, with other data, so it is no proof. But width alone need not be the reason: **what looks like a limit of size can be a fault of training.** In the two layers of the path (Figure 19.7, *pre-norm*) nothing of it is to be expected: LayerNorm stands between few parts there.
 
 # %% [markdown]
 # ## Which change was it, at scale?
 #
-# NeoBERT (Le Breton et al. 2025) made ten changes one after the other, and trained a model after each (Table 19.10).
+# NeoBERT (Le Breton et al. 2025) made ten changes one after the other, and measured each (Table 19.10).
 
 # %% tags=["hide-input"]
 further.neobert()
@@ -71,7 +73,7 @@ further.neobert()
 # 2. The last row trains nothing anew: more learning rates are tried when the model is fine-tuned. It is worth nearly as much as the modern layer. So a comparison with another model says little if both were not tuned alike.
 # 3. Two changes were kept although the number fell (0.5 and 0.6 points, after rounding). One seed each: nobody knows how much of a difference is chance.
 #
-# Geiping and Goldstein (2023) asked the same with one day on one GPU: the type and size of the network hardly changed the loss after that day. Rotary positions learn a little more per step, but each step is slower. Masking 40% won nothing. Of the mean of GLUE, about two points came from their changes of the layer (no biases, LayerNorm before each part, a gate), one from the data, and half a point from the training.
+# Geiping and Goldstein (2023) asked the same with one day on one GPU: the type of the network hardly changed the loss after that day. Rotary positions learn a little more per step, but each step is slower. Masking 40% won nothing. After fine-tuning, though, about two points of GLUE's mean came from their changes of the layer (no biases, LayerNorm before each part, a gate), one from the data, and half a point from the training.
 #
 # ### Is it faster?
 
@@ -79,7 +81,7 @@ further.neobert()
 further.speed()
 
 # %% [markdown]
-# For texts of equal length the old BERT is *faster* (Table 19.11): it has 12 layers, the modern one has 22 of the same width. The gain comes from texts of different lengths. BERT computes the padding, too, and does half as many real tokens; ModernBERT puts all texts in one row, without padding. (In `bertlab.model.modern` that is `unpadded`.)
+# For texts of equal length the old BERT is *faster* (Table 19.11): it has 12 layers, the modern one has 22 of the same width. The gain comes from texts of different lengths. BERT computes the padding, too, and does half as many real tokens (these texts are half as long on average); ModernBERT puts all texts in one row, without padding. (In `bertlab.model.modern` that is `unpadded`.)
 
 # %% [markdown]
 # ## Where does a reader of this lesson go next?
@@ -90,9 +92,9 @@ further.speed()
 further.models()
 
 # %% [markdown]
-# Many languages in one model have a price. Google's own page of mBERT says that on Chinese inference it has 76.6%, where the BERT for Chinese alone has 77.2%; Conneau et al. (2020) saw accuracy fall from 71.8 to 67.7% when a model of the same size learned 100 languages in place of 7.
+# Many languages in one model have a price. Google's own page of mBERT says that on Chinese inference it has 74.2% (76.6% its later, cased version), where the BERT for Chinese alone has 77.2%; Conneau et al. (2020) saw accuracy fall from 71.8 to 67.7% when a model of the same size learned 100 languages in place of 7.
 #
-# A published *number of parameters* is a matter of taste: in DeBERTaV3 base (86 M) and EuroBERT (210 M) the table of words is not counted.
+# A published *number of parameters* is a matter of taste: in DeBERTaV3 base (86 M) the table of words is not counted.
 
 # %% [markdown]
 # ## Four trainings, and which?

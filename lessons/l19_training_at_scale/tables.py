@@ -34,7 +34,7 @@ def two_means(
     rows = [["of all losses (yours)", "below 0.01%"], ["of two means", f"{far:.0%}"]]
     caption = (
         f"{live.UPDATES} steps of two processes, with 20 and 12 texts: how far their weights are "
-        "from those of one process with all 32, as part of the way that these went."
+        "from those of one process with all 32, in % of the distance that these moved."
     )
     return table("19.1", caption, ["mean", "distance"], rows)
 
@@ -48,8 +48,8 @@ def processes(alone: Mapping[str, Tensor], shared: Mapping[str, Tensor]) -> Capt
     )
     rows = [["1", "32", ""], ["2", "16 + 16", "below 0.000001"]]
     caption = (
-        f"Five steps with real text, and the largest difference among {number:,} weights to those "
-        "that one process has."
+        f"Five steps with real text: the largest difference of {number:,} weights between two "
+        "processes and one."
     )
     return table("19.2", caption, ["processes", "batch", "largest difference"], rows)
 
@@ -156,9 +156,12 @@ def lengths(record: Mapping[str, Any]) -> Captioned:
     lost = {positions: after - before for positions, (before, _, after) in means.items()}
     check("learned positions fail", lost.pop("learned") > 1)
     check("positions by distance go on", max(lost.values()) < 0.1)
-    rows = [[name, *(f"{value:.2f}" for value in values)] for name, values in means.items()]
+    rows = [
+        [positions, *(spread_of(losses_of(runs, question)) for question in columns)]
+        for positions, runs in record["results"].items()
+    ]
     caption = (
-        "Trained on texts of 64 characters: mean loss of 3 seeds (nats) at the characters 1 to 64, "
-        "read alone and with 64 more behind them, and at these."
+        "Trained on texts of 64 characters. Loss in nats (3 seeds: mean, lowest, highest) of the "
+        "characters 1 to 64 alone; of the same with 64 more behind them; of these 64."
     )
     return table("19.7", caption, ["positions", *columns.values()], rows)

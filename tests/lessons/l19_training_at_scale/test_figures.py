@@ -107,7 +107,7 @@ def test_tables_of_records():
     names = ("first half, alone", "first half", "second half")
     near, far = ([{"loss": dict(zip(names, (2.0, 1.9, end), strict=True))}] for end in (2.05, 3.5))
     words = tables.lengths({"results": {"learned": far, "rotary": near}}).words
-    assert "learned | 2.00 | 1.90 | 3.50" in words and "rotary | 2.00 | 1.90 | 2.05" in words
+    assert "| 3.50 (3.50 to 3.50)" in words and "rotary | 2.00 (2.00 to 2.00)" in words
     for wrong, broken in (({"learned": near}, "fail"), ({"learned": far, "rotary": far}, "go on")):
         with pytest.raises(ClaimError, match=broken):
             tables.lengths({"results": {"rotary": near} | wrong})
