@@ -106,7 +106,7 @@ def step_lengths(found: Mapping[str, tuple[float, float]]) -> Captioned:
         headed(drawn, "One rate for all, or a step for each matrix"),
         "19.2",
         "How long a step is beside the weights it changes (of `bert-mini-en`), with one rate for "
-        "all. Each number is moved up or down by the same amount, as in AdamW's first step.",
+        "all, at AdamW's first step.",
         alt="Pairs of bars. AdamW's steps have different lengths, LAMB's are all the same.",
     )
 

@@ -11,7 +11,7 @@
 #
 # > *reduced from 3 days to just 76 minutes* (You et al. 2020, on training BERT)
 #
-# Two questions have moved the field since 2018. How do many machines train *one* model? And which parts of BERT would be built differently today? Figure 19.1 shows the second: a layer of 2018 beside a layer of today. **In this lesson you build both**: the step that several processes make together, and the modern layer. It will be equal to that of `transformers`, and then it learns.
+# Two questions have moved the field since 2018. How do many machines train *one* model? And which parts of BERT would be built differently today? Figure 19.1 shows the second: a layer of 2018 beside a layer of today. **In this lesson you build both**: the step that several processes make together, and the modern layer, equal to that of `transformers`.
 #
 # **At the end you can**
 #
@@ -44,9 +44,9 @@ figures.two_layers()
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. One step, two machines
 #
-# A batch of 32 texts is divided between two machines (**data parallelism**, 数据并行): 20 texts for the faster one, 12 for the other. Both have the same weights. Each computes gradients from its own part. If both then make the *same* step, their weights stay equal. So both need the gradient of the whole batch.
+# A batch of 32 texts is divided between two machines (**data parallelism**, 数据并行): 20 texts for the faster one, 12 for the other. Both have the same weights, and compute gradients from their own part. To stay equal, both need the gradient of the whole batch.
 #
-# BERT's loss is a mean over *hidden words*. Say machine A has the losses 1, 2 and 3, and machine B has 6. The mean of all four is 3. But the mean of A is 2, that of B is 6, and the mean of these two means is 4: it counts the one word of B three times. Until October 2024 the `Trainer` of `transformers` made this mistake, with the parts of one batch. Therefore each machine computes the gradient of its *sum* of losses, and says how many losses there were.
+# BERT's loss is a mean over *hidden words*. Say machine A has the losses 1, 2 and 3, and machine B has 6. The mean of all four is 3. But the mean of A is 2, that of B is 6, and the mean of these two means is 4: it counts the one word of B three times. Until October 2024 the `Trainer` of `transformers` made this mistake with parts of a batch. Therefore each machine computes the gradient of its *sum* of losses, and says how many losses there were.
 #
 # ### Exercise 1: one gradient from many
 # Difficulty 2 of 5, about 7 minutes. `gradients` has one list for each machine: the gradients of its sum of losses, one tensor for each parameter. `counts` says how many losses are in each sum. Return one list: the gradients of the *mean* over all losses. Then two processes train with your function (Table 19.1).
@@ -66,7 +66,7 @@ with live.Processes(20, 12) as two:  # they have no memory in common
 tables.two_means(alone, mine, other)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here all gradients came to this notebook; at work the processes send them to each other. The next cell starts one program twice, by `torchrun`, and compares its weights with those of one process that has twice the batch (Table 19.2).
+# At work the processes send gradients to each other, not to a notebook. The next cell starts one program twice, by `torchrun`, and once with twice the batch (Table 19.2).
 
 # %% slideshow={"slide_type": "-"}
 alone, shared = (live.weights_of(processes) for processes in (1, 2))
@@ -94,12 +94,12 @@ def wire_bytes(numbers, P, size=4): ...
 tables.wire({name: wire_bytes(live.parameters_of(name), P=64) for name in live.MODELS})
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# However many machines there are, each sends at most twice the gradient (Table 19.4). But with more machines each has less to compute, so sending becomes a larger part of the time. ALBERT shares its layers for this reason, too: a smaller gradient is sent faster. (If a model does not fit into one machine, its weights, gradients and optimizer can be divided (FSDP), or its layers or matrices: **model parallelism**, 模型并行.)
+# However many machines there are, each sends at most twice the gradient (Table 19.4). But with more machines each has less to compute, so sending becomes a larger part of the time. ALBERT, which shares its layers, sends a ninth. (A model that is too large for one machine is itself divided: FSDP, **model parallelism**, 模型并行.)
 #
 # The other way is to send *more seldom*: a larger batch means more work for each message. It need not fit into memory.
 #
 # ### Exercise 3: a batch that fits nowhere
-# Difficulty 3 of 5, about 13 minutes. `parts` are the parts of one batch. `loss_sum(model, part)` returns the sum of its losses, a tensor; `count(part)` says how many there are. Make *one* step as if all parts were one batch: no old gradients, the gradient of the mean over all losses, and one `optimizer.step()`. Call `backward()` for each part before you call `loss_sum` for the next one, since only then its memory is free again. Return the mean loss as a float. Table 19.5 compares a step in eight parts with one at once.
+# Difficulty 3 of 5, about 13 minutes. `parts` are the parts of one batch. `loss_sum(model, part)` returns the sum of its losses, a tensor; `count(part)` says how many there are. Make *one* step as if all parts were one batch: no old gradients, the gradient of the mean over all losses, and one `optimizer.step()`. Call `backward()` for each part before you call `loss_sum` for the next one, which frees its memory. Return the mean loss as a float. Table 19.5 compares a step in eight parts with one at once.
 #
 # <details><summary>Hint</summary><code>backward()</code> adds to the gradients that are there. Count first, so that each sum can be divided by the total.</details>
 
@@ -118,10 +118,10 @@ tables.accumulated(at_once, in_parts)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Large batches
 #
-# With the same texts, a batch that is 16 times as large makes 16 times *fewer* steps. So each step has to be longer. But then one learning rate for all matrices is a problem. AdamW moves each number by about the same amount, whatever its matrix is like. The same step is small for a matrix of large numbers, and large for a matrix of small ones. **LAMB** (You et al. 2020) measures each matrix: its step gets a length in proportion to the matrix itself.
+# With the same texts, a batch that is 16 times as large makes 16 times *fewer* steps. So each step has to be longer. But then one learning rate for all matrices is a problem. AdamW moves each number by about the same amount. The same step is small for a matrix of large numbers, and large for a matrix of small ones. **LAMB** (You et al. 2020) measures each matrix: its step gets a length in proportion to the matrix itself.
 #
 # ### Exercise 4: the trust ratio
-# Difficulty 2 of 5, about 8 minutes. `weight` and `update` are tensors of the same shape; `update` is what AdamW would subtract, before it is multiplied by the learning rate. The **trust ratio** (信任比) is the norm (length) of `weight` divided by that of `update`; it is 1 if either norm is 0. Return the new weight: the old one minus rate times ratio times update. Change nothing in place. Figure 19.2 shows how long steps are, with AdamW and with your function.
+# Difficulty 2 of 5, about 8 minutes. `weight` and `update` are tensors of the same shape; `update` is what AdamW would subtract, before it is multiplied by the learning rate. The **trust ratio** (信任比) is the norm (length) of `weight` divided by that of `update`; it is 1 if either norm is 0. Return the new weight: the old one minus rate times ratio times update. Change nothing in place (Figure 19.2).
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -141,7 +141,7 @@ predict("large batches", lambda: tables.batches(recorded("batches")))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Relative positions
 #
-# BERT adds a vector to each word that says *I am number 7*. Each position has a vector of its own, which has to be learned, even if all that matters is how far two words are apart. **Rotary positions** (旋转位置编码, RoPE, Su et al. 2021) add nothing. They *rotate* queries and keys (and not the values, whose sum nothing would rotate back), by an angle that grows with the position. A product of two vectors does not change if both are rotated alike; so only the *difference* of their angles counts. Say 30° are added with each position: 5 and 3 differ by 60°, and so do 105 and 103.
+# BERT adds a vector to each word that says *I am number 7*. Each position has a vector of its own, even if all that matters is how far two words are apart. **Rotary positions** (旋转位置编码, RoPE, Su et al. 2021) add nothing. They *rotate* queries and keys (and not the values, whose sum nothing would rotate back), by an angle that grows with the position. A product of two vectors does not change if both are rotated alike; so only the *difference* of their angles counts. Say 30° are added with each position: 5 and 3 differ by 60°, and so do 105 and 103.
 #
 # A vector of K numbers is seen as K / 2 pairs, number $k$ together with number $k + K/2$, for $k$ from 0 to $K/2 - 1$. Each pair is a point in a plane, which can be rotated. At position $t$ the angle of pair $k$ is $t \cdot \theta^{-2k/K}$, with a fixed number $\theta$ (theta), such as 10,000. So the first pairs turn quickly and the last ones slowly, like the hands of a clock (Figure 19.3). Fast hands tell neighbors apart; slow ones tell near from far.
 
@@ -150,7 +150,7 @@ figures.dials(torch.arange(4)[:, None] * torch.tensor([1, 0.5, 0.25]))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: turn
-# Difficulty 3 of 5, about 13 minutes. `x` is (..., T, K), with positions 0 to T - 1 along the axis before the last. With $a$ the first half of a vector and $b$ the second, the new halves are $a \cos - b \sin$ and $b \cos + a \sin$. Return the same shape. Figure 19.4 shows what becomes of one query and one key.
+# Difficulty 3 of 5, about 13 minutes. `x` is (..., T, K), with positions 0 to T - 1 along the axis before the last. With $a$ the first half of a vector and $b$ the second, the new halves are $a \cos - b \sin$ and $b \cos + a \sin$. Return the same shape. Figure 19.4 has one query and one key.
 #
 # <details><summary>Hint</summary>The angles are (T, K/2): positions as a column times $\theta^{-2k/K}$ as a row. <code>x.chunk(2, dim=-1)</code> gives both halves.</details>
 
@@ -179,13 +179,13 @@ predict("read longer", lambda: tables.lengths(recorded("lengths")))
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
 # ### A break
 #
-# The first sitting ends: you have made two processes train one model, and built positions that know distances. Next: a gate, a window, and the whole layer.
+# The first sitting ends: two processes train one model, and positions know distances. Next: the whole layer.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. The layer of today
 #
 # ### Exercise 6: a gate
-# Difficulty 2 of 5, about 6 minutes. BERT's feed-forward network widens a vector, lets little of its negative numbers through (GELU), and narrows it again. Today, a second set of numbers decides how much of each may pass (**GeGLU**, Shazeer 2020): so the network can multiply two things that it has found, and not only add. `x` is (..., D); the matrices `wide` (2F, D) and `narrow` (D, F) are kept as in `nn.Linear`. `x` times `wide` gives 2F numbers: `gelu` of the first F, times the other F, times `narrow`. No biases.
+# Difficulty 2 of 5, about 6 minutes. BERT's feed-forward network widens a vector, lets little of its negative numbers through (GELU), and narrows it again. Today, a second set of numbers decides how much of each may pass (**GeGLU**, Shazeer 2020): so the network can multiply two things that it has found. `x` is (..., D); the matrices `wide` (2F, D) and `narrow` (D, F) are kept as in `nn.Linear`. `x` times `wide` gives 2F numbers: `gelu` of the first F, times the other F, times `narrow`. No biases.
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -230,7 +230,7 @@ with torch.no_grad():
 print(f"equal to transformers: {same}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your layer computes what ModernBERT's does. Does it also learn? Two small models, with the layer of 2018 and with yours, see the same texts for 400 steps each, a minute or two (Figure 19.6).
+# Does your layer also learn? Two small models, with the layer of 2018 and with yours, see the same texts for 400 steps each, a minute or two (Figure 19.6).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 new = live.new_model(modern_layer)
@@ -239,7 +239,7 @@ learned = {"layer of 2018": old.curve(), "your layer": new.curve()}
 figures.curves("19.6", "Your layer learns sooner", learned)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here 400 steps end while the layer of 2018 still stands on a *plateau*: it knows how frequent letters are, and nothing about their neighbors. So it fills every gap with the same letter. Type a sentence (up to 62 letters): every fourth letter is hidden.
+# Here 400 steps end while the layer of 2018 still stands on a *plateau*: it knows how frequent letters are, and nothing about their neighbors. So it fills nearly every gap with the same letter. Type a sentence (up to 62 letters): every fourth letter is hidden.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.fill_both(old, new)
@@ -247,7 +247,7 @@ figures.fill_both(old, new)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Which change was it?
 #
-# Five things are different at once, and 400 steps are few. So each change was made *alone*, in a model of 2018, with the same total number of multiplications, and with three seeds. (A cheaper model gets more steps; a window of 16, in the second of two layers, is counted as if what it hides were not computed.) Two changes of the training were tried, too: 30% of the characters masked, and a learning rate that stays constant and then falls (WSD). One rate, that of 2018, was used for all, and all are asked for 15% of the characters (Figure 19.7). For each seed there is a difference to the model of 2018 with the same seed. Is the mean of three such numbers more than chance?
+# Five things are different at once, and 400 steps are few. So each change was made *alone*, in a model of 2018, with the same total number of multiplications, and with three seeds. (A cheaper model gets more steps; the window, 16 in the second of two layers, counts as cheaper.) Two changes of the training were tried, too: 30% of the characters masked, and a learning rate that stays constant and then falls (WSD). One rate, that of 2018, was used for all, and all are asked for 15% of the characters (Figure 19.7). For each seed there is a difference to the model of 2018 with the same seed. Is the mean of three such numbers more than chance?
 #
 # ### Exercise 9: an interval from three seeds
 # Difficulty 3 of 5, about 7 minutes. `differences` has n numbers. Return two floats (low, high): their mean minus and plus $t \, s / \sqrt n$. $s$ is the standard deviation: divide by $n - 1$, not $n$, before the square root. With three seeds 95% need t = 4.303, since three numbers say little about their own spread.
@@ -279,7 +279,7 @@ figures.curves("19.8", "Your choice beside all five", learned)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. At work
 #
-# The same program runs on one GPU or on many. `torchrun --nproc_per_node=8 train.py` starts it once for each of eight. In the program:
+# `torchrun --nproc_per_node=8 train.py` starts one program on eight GPUs:
 #
 # ```python
 # accelerator = Accelerator(mixed_precision="bf16")
@@ -302,8 +302,8 @@ yours(exercises)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## What you have found out
 #
-# - **Gradients are sums**, so machines add up sums and counts; then two processes make the steps of one.
-# - **Each machine sends at most twice the gradient**, however many there are. A larger batch sends more seldom. Computed in parts it needs little memory, but as much time.
+# - **Gradients are sums**, so machines add up sums and counts.
+# - **Each machine sends at most twice the gradient**, however many there are. A large batch, computed in parts, needs little memory, but as much time.
 # - **A larger batch means fewer steps** with the same text. With 125 of them, neither a higher rate nor LAMB made up for it.
 # - **Positions that know distances** go on where a table of positions ends, learned or computed.
 # - **Three of seven changes help here**: rotary positions, a window, more masks. They leave the plateau sooner. Four others cannot be told from chance. What a change is worth depends on what is already there.
