@@ -16,7 +16,7 @@
 # **At the end you can**
 #
 # - say what machines send each other at each step, and count the bytes;
-# - train with batches that are too large for the memory, and say what large batches do;
+# - train with batches that are too large for memory, and say what they do;
 # - write relative positions, a gate, a window, and put the modern layer together;
 # - read an ablation: which of many changes made a model better?
 #
@@ -66,7 +66,7 @@ with live.Processes(20, 12) as two:  # they have no memory in common
 tables.two_means(alone, mine, other)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# At work the processes send gradients to each other, not to a notebook. The next cell starts one program twice, by `torchrun`, and once with twice the batch (Table 19.2).
+# At work the processes send gradients to each other. The next cell starts one program twice, by `torchrun`, and once with twice the batch (Table 19.2).
 
 # %% slideshow={"slide_type": "-"}
 alone, shared = (live.weights_of(processes) for processes in (1, 2))
@@ -211,7 +211,7 @@ figures.windows(window_mask(24, window=8), window_mask(24))
 # ### Exercise 8: the layer
 # Difficulty 4 of 5, about 17 minutes. BERT normalizes *after* it adds (post-norm). Today it is done *before*: x + attention(norm(x)), then x + gated(norm(x)). So x goes from the first layer to the last by additions alone; gradients go back the same way, past no norm, and vanish less easily.
 #
-# `x` is (B, T, D). The layer has modules with the library's names: `layer.attn_norm` and `layer.mlp_norm`; `layer.attn.Wqkv` gives 3D numbers: queries, then keys, then values, each head by head; `layer.attn.Wo` mixes the heads; `layer.mlp.Wi` and `layer.mlp.Wo`, whose `.weight` your `gated` takes. There are `H` heads. Use `rotate` for queries and keys, and `window_mask`. Scores are divided by the square root of the head size. (Padding is taken away before your function is called.)
+# `x` is (B, T, D). The layer has modules with the library's names: `layer.attn_norm` and `layer.mlp_norm`; `layer.attn.Wqkv` gives 3D numbers: queries, then keys, then values, each head by head; `layer.attn.Wo` mixes the heads; `layer.mlp.Wi` and `layer.mlp.Wo`, whose `.weight` your `gated` takes. There are `H` heads. Use `rotate` for queries and keys, and `window_mask`. Scores are divided by the square root of the head size. (Padding is taken away before.)
 #
 # <details><summary>Hint</summary><code>.view(B, T, 3, H, -1).permute(2, 0, 3, 1, 4)</code> makes (3, B, H, T, K), which can be unpacked into q, k and v. <code>masked_fill(~mask, -math.inf)</code> before the softmax; <code>.transpose(1, 2).reshape(B, T, D)</code> after it.</details>
 
@@ -247,7 +247,7 @@ figures.fill_both(old, new)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Which change was it?
 #
-# Five things are different at once, and 400 steps are few. So each change was made *alone*, in a model of 2018, with the same total number of multiplications, and with three seeds. (A cheaper model gets more steps; the window, 16 in the second of two layers, counts as cheaper.) Two changes of the training were tried, too: 30% of the characters masked, and a learning rate that stays constant and then falls (WSD). One rate, that of 2018, was used for all, and all are asked for 15% of the characters (Figure 19.7). For each seed there is a difference to the model of 2018 with the same seed. Is the mean of three such numbers more than chance?
+# Five things are different at once, and 400 steps are few. So each change was made *alone*, in a model of 2018, with the same total number of multiplications, and with three seeds. (A cheaper model gets more steps; the window, 16 in the second of two layers, counts as cheaper.) Two changes of the training were tried, too: 30% masked, and a learning rate that stays constant and then falls (WSD). All have the rate of 2018, and are asked for 15% of the characters (Figure 19.7). For each seed there is a difference to the model of 2018 with the same seed. Is the mean of three such numbers more than chance?
 #
 # ### Exercise 9: an interval from three seeds
 # Difficulty 3 of 5, about 7 minutes. `differences` has n numbers. Return two floats (low, high): their mean minus and plus $t \, s / \sqrt n$. $s$ is the standard deviation: divide by $n - 1$, not $n$, before the square root. With three seeds 95% need t = 4.303, since three numbers say little about their own spread.
