@@ -14,6 +14,6 @@ def shown(text: str) -> list[str]:
     with patch.object(figures, "explore", lambda draw, **_: draws.append(draw)):
         figures.fill_both(trial, trial)
         drawn = [draw(text) for draw in draws]
-    labels = [label.get_text() for one in drawn for label in one.axes[0].texts]
+    letters = [label.get_text() for one in drawn for label in one.axes[0].texts]
     plt.close("all")
-    return labels
+    return [f"letters: {' '.join(letters)}"]  # one alone could be the name of a folder
