@@ -48,6 +48,7 @@ def test_seconds_on_the_wire():
     [
         ("LAMB's do not", lambda: figures.step_lengths({"a": (0.1, 0.01), "b": (0.1, 0.02)})),
         ("distance alone", lambda: figures.diagonals(torch.rand(5, 5))),
+        ("saves most", lambda: figures.windows(*torch.ones(2, 5, 5).bool())),
         (
             "learns sooner",
             lambda: figures.curves(
@@ -126,4 +127,17 @@ def test_small_gradients_are_lost_without_a_scale():
     assert "0.001 is added 10,000 times" in further.rounding().caption
     with pytest.MonkeyPatch.context() as patch, pytest.raises(ClaimError, match="a scale saves"):
         patch.setattr(further, "gradients", lambda: torch.ones(5))
+        further.rounding()
+
+
+@pytest.mark.parametrize(
+    ("broken", "name", "made"),
+    [
+        ("a tenth", "gradients", lambda: torch.tensor([1.0] * 99 + [2.0**-30])),
+        ("bf16 stops", "running_sum", lambda dtype: [10.0]),
+    ],
+)
+def test_rounding_that_breaks_a_claim(monkeypatch, broken, name, made):
+    monkeypatch.setattr(further, name, made)
+    with pytest.raises(ClaimError, match=broken):
         further.rounding()
