@@ -2,10 +2,12 @@
 
 You build: a step that several machines share, LAMB's trust ratio, and a layer of ModernBERT.
 
-- ``processes``: one run that several processes share;
-- ``wire``: the bytes they send each other;
+- ``machines``: processes whose gradients the student's function joins;
+- ``processes``: one program that is started several times;
+- ``wire``: models, whose gradients cross the wire;
 - ``trials``: what the recorded networks have in common;
 - ``live``: what runs beside the student's code;
+- ``gaps``: a sentence that two models fill in;
 - ``figures``, ``tables``: what the path shows;
 - ``more``, ``further``: further experiments, and what they show.
 """

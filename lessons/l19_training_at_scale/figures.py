@@ -1,18 +1,14 @@
 """The figures of the path."""
 
-from lessons.l19_training_at_scale import live
-from lessons.l19_training_at_scale.trials import MaskedTrial
-
 import math
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from statistics import fmean
 from typing import Any
 
 import matplotlib.pyplot as plt
 from jaxtyping import Bool, Float
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 from torch import Tensor
 
@@ -21,7 +17,6 @@ from workbook.captions import Captioned, figure
 from workbook.charts import headed
 from workbook.claims import check
 from workbook.diagrams.roles import role_of
-from workbook.widgets import explore, text
 
 # From below: what a box says, and its color.
 OLD = (
@@ -192,33 +187,6 @@ def curves(number: str, title: str, learned: Mapping[str, Sequence[Line]]) -> Ca
         "hidden.",
         alt=f"Curves: {', '.join(learned)}. That of 2018 stays level longest.",
     )
-
-
-def fill_both(old: MaskedTrial, new: MaskedTrial) -> None:
-    """Let a reader type a sentence, and show what both models fill in."""
-
-    def draw(sentence: str) -> Figure:
-        found = [live.fill(trial.model, sentence) for trial in (old, new)]
-        characters, begins, guesses = found[0]
-        columns = list(accumulate(1 + (begin and i > 0) for i, begin in enumerate(begins)))
-        drawn, axes = plt.subplots(figsize=(9, 2.2), layout="constrained")
-        rows = [{}, dict.fromkeys(guesses, "_"), *(one.guesses for one in found)]
-        for row, filled in enumerate(rows):
-            for place, column in enumerate(columns):
-                letter, color, weight = filled.get(place, characters[place]), "0.35", "normal"
-                if row > 1 and place in filled:
-                    right = letter == characters[place]
-                    color, weight = ("C0", "bold") if right else ("C3", "normal")
-                look: dict[str, Any] = {"color": color, "weight": weight}
-                look |= {"family": "monospace", "fontsize": 9}
-                axes.text(column, row, letter, ha="center", va="center", **look)
-        axes.set(xlim=(0, max([30, *columns]) + 1), ylim=(3.6, -0.6), xticks=[])
-        axes.set_yticks(range(4), ["your sentence", "hidden", "layer of 2018", "your layer"])
-        return headed(drawn, "Blue and bold: right. Red: wrong")
-
-    start = "The city was founded by the Romans on the bank of the river"
-    alt = "A sentence three times: with gaps, and filled in by both models."
-    explore(draw, alt=alt, sentence=text(start, label="sentence"))
 
 
 def switches(

@@ -26,7 +26,18 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l19_training_at_scale import exercises, figures, live, predict, quiz, tables
+from lessons.l19_training_at_scale import (
+    exercises,
+    figures,
+    gaps,
+    live,
+    machines,
+    predict,
+    processes,
+    quiz,
+    tables,
+    wire,
+)
 
 import math
 from statistics import fmean
@@ -60,16 +71,16 @@ def averaged(gradients, counts): ...
 
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
-alone = live.updates_alone(texts=32)
-with live.Processes(20, 12) as two:  # they have no memory in common
-    mine, other = two.updates(averaged), two.updates(live.mean_of_means)
+alone = machines.updates_alone(texts=32)
+with machines.Processes(20, 12) as two:  # they have no memory in common
+    mine, other = two.updates(averaged), two.updates(machines.mean_of_means)
 tables.two_means(alone, mine, other)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # At work the processes send gradients to each other. The next cell starts one program twice, by `torchrun`, and once with twice the batch (Table 19.2).
 
 # %% slideshow={"slide_type": "-"}
-alone, shared = (live.weights_of(processes) for processes in (1, 2))
+alone, shared = (processes.weights_of(number) for number in (1, 2))
 tables.processes(alone, shared)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
@@ -91,7 +102,7 @@ def wire_bytes(numbers, P, size=4): ...
 
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
-tables.wire({name: wire_bytes(live.parameters_of(name), P=64) for name in live.MODELS})
+tables.wire({name: wire_bytes(wire.parameters_of(name), P=64) for name in wire.MODELS})
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # However many machines there are, each sends at most twice the gradient (Table 19.4). But with more machines each has less to compute, so sending becomes a larger part of the time. ALBERT, which shares its layers, sends a ninth. (A model that is too large for one machine is itself divided: FSDP, **model parallelism**, 模型并行.)
@@ -230,7 +241,7 @@ with torch.no_grad():
 print(f"equal to transformers: {same}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Does your layer also learn? Two small models, with the layer of 2018 and with yours, see the same texts for 400 steps each, a minute or two (Figure 19.6).
+# Does your layer also learn? Two small models, with the layer of 2018 and with yours, see the same texts for 400 steps each, a minute or two (Figure 19.6; with a GPU 4,000).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 new = live.new_model(modern_layer)
@@ -239,10 +250,10 @@ learned = {"layer of 2018": old.curve(), "your layer": new.curve()}
 figures.curves("19.6", "Your layer learns sooner", learned)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Here 400 steps end while the layer of 2018 still stands on a *plateau*: it knows how frequent letters are, and nothing about their neighbors. So it fills nearly every gap with the same letter. Type a sentence (up to 62 letters): every fourth letter is hidden.
+# 400 steps end while the layer of 2018 still stands on a *plateau*: it knows how frequent letters are, and nothing about their neighbors. So it fills nearly every gap with the same letter. Type a sentence (up to 62 letters): every fourth letter is hidden.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-figures.fill_both(old, new)
+gaps.fill_both(old, new)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Which change was it?
@@ -339,6 +350,8 @@ quiz()
 means = {switch: fmean(found) for switch, found in differences.items()}
 helping = [switch for switch, (_, high) in intervals.items() if high < 0]
 alone = [switch for switch in means if not switch.startswith("all")]
+alike = [gaps.alike(gaps.fill(one.model, gaps.START)) for one in (old, new)]
+check("the layer of 2018 fills most gaps alike", alike[0] > 0.8 > 0.4 > alike[1])
 check("three changes help", helping[:3] == ["rotary", "window", "30% masked"])
 check("all together help", helping[3:] == ["all", "all but rotary"])
 check("rotary helps most", min(alone, key=means.get) == "rotary")

@@ -1,40 +1,29 @@
-"""What runs beside the student's code: a small model, real processes, layers put into a network."""
+"""What runs beside the student's code: a small model, and layers put into a network."""
 
-from lessons.l19_training_at_scale.processes import weights_of
 from lessons.l19_training_at_scale.trials import GATED, SETTINGS, TODAY, WINDOW, MaskedTrial
-from lessons.l19_training_at_scale.wire import MODELS, parameters_of
 
 import copy
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from functools import cache, partial
 from itertools import accumulate
-from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-import numpy as np
 import torch
 import transformers
 from jaxtyping import Float
 from torch import Tensor
 
 from bertlab.model import BertForMaskedLM
+from bertlab.model.hardware import device
 from bertlab.model.modern import ModernForMaskedLM, Places
 from bertlab.pretraining.data import PretrainingBatch
 from bertlab.pretraining.modern_objective import ModernObjective
-from bertlab.pretraining.trials import english_characters
-
-__all__ = ["MODELS", "parameters_of", "weights_of"]
 
 Layer = Callable[..., Tensor]  # (x, layer, H, theta, window) -> (B, T, D)
-Join = Callable[[list[list[Tensor]], list[int]], list[Tensor]]
-STEPS = 400
-UPDATES, RATE = 5, 0.1  # of several processes
+STEPS, STEPS_OF_GPU = 400, 4000
 CHOICES = ("biases", "pre_norm", "positions", "gated", "window")
 BELONGING = {"gated": GATED, "window": WINDOW}  # the width and the layers of a switch
-EVERY = 4  # characters; one of so many is hidden in a sentence of the reader's
 STEPPED = {  # parameters of a BERT, by the end of their names
     "words": "embeddings.word.weight",
     "query": "layers.0.attention.query.weight",
@@ -52,8 +41,9 @@ class Divided(NamedTuple):
     parts: list[PretrainingBatch]
 
 
-def trial(switches: Mapping[str, Any], steps: int = STEPS) -> MaskedTrial:
-    """Return a small model with these switches, its texts and its task."""
+def trial(switches: Mapping[str, Any]) -> MaskedTrial:
+    """Return a small model with these switches, its texts and its task; a GPU takes more steps."""
+    steps = STEPS if device().type == "cpu" else STEPS_OF_GPU
     training = {**SETTINGS["training"], "steps": steps}
     asked = {**SETTINGS, "training": training, "log_every": 20, "held_out": 128}
     return MaskedTrial({**asked, "kind": {"model": dict(switches)}}, seed=0)
@@ -92,83 +82,6 @@ def gradient_of_sum(model: ModernForMaskedLM, batch: PretrainingBatch) -> tuple[
     """Return the gradients of the sum of losses, one for each parameter, and how many they are."""
     found = torch.autograd.grad(loss_sum(model, batch), list(model.parameters()))
     return list(found), count(batch)
-
-
-class Processes:
-    """Several processes of this computer: each has the model, and computes its part of a batch.
-
-    Args:
-        sizes: How many texts of each batch they get.
-    """
-
-    def __init__(self, *sizes: int) -> None:
-        self.sizes, self.pools = sizes, ExitStack()
-
-    def __enter__(self) -> "Processes":
-        """Start them; they have no memory in common."""
-        begin = partial(ProcessPoolExecutor, 1, mp_context=get_context("spawn"))
-        self.each = [self.pools.enter_context(begin()) for _ in self.sizes]
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Stop them."""
-        self.pools.close()
-
-    def updates(self, join: Join) -> list[Tensor]:
-        """Return the weights after some updates with gradients that a function joins."""
-
-        def joined(step: int, weights: list[Tensor]) -> list[Tensor]:
-            arrays = [weight.numpy() for weight in weights]
-            jobs = [
-                process.submit(_gradient_of_part, arrays, step, self.sizes, part)
-                for part, process in enumerate(self.each)
-            ]
-            sums, counts = zip(*(job.result() for job in jobs), strict=True)
-            return join([list(map(torch.from_numpy, one)) for one in sums], list(counts))
-
-        return _updated(joined)
-
-
-def _gradient_of_part(
-    weights: list[np.ndarray], step: int, sizes: tuple[int, ...], part: int
-) -> tuple[list[np.ndarray], int]:
-    """Compute in another process what ``gradient_of_sum`` says of a part of a batch."""
-    model = small_model()
-    with torch.no_grad():
-        for parameter, weight in zip(model.parameters(), weights, strict=True):
-            parameter.copy_(torch.from_numpy(weight))
-    found, number = gradient_of_sum(model, one_batch(*sizes, step=step).parts[part])
-    return [gradient.numpy() for gradient in found], number
-
-
-def updates_alone(texts: int) -> list[Tensor]:
-    """Return the weights after the same updates in this process, with whole batches."""
-
-    def whole(step: int, weights: list[Tensor]) -> list[Tensor]:
-        sums, number = _gradient_of_part([w.numpy() for w in weights], step, (texts,), 0)
-        return [torch.from_numpy(one) / number for one in sums]
-
-    return _updated(whole)
-
-
-def mean_of_means(gradients: Sequence[Sequence[Tensor]], counts: Sequence[int]) -> list[Tensor]:
-    """Join gradients wrongly: each part as if it had as many losses as the others."""
-    means = [[tensor / n for tensor in one] for one, n in zip(gradients, counts, strict=True)]
-    return [torch.stack(one).mean(dim=0) for one in zip(*means, strict=True)]
-
-
-def _updated(gradient: Callable[[int, list[Tensor]], list[Tensor]]) -> list[Tensor]:
-    weights = [parameter.detach().clone() for parameter in small_model().parameters()]
-    for step in range(UPDATES):
-        gradients = gradient(step, weights)
-        weights = [w - RATE * g for w, g in zip(weights, gradients, strict=True)]
-    return weights
-
-
-def distance(one: Sequence[Tensor], other: Sequence[Tensor]) -> float:
-    """Return the length of the difference of two gradients, as part of the second's length."""
-    differences = torch.stack([(a - b).norm() for a, b in zip(one, other, strict=True)])
-    return float(differences.norm() / torch.stack([b.norm() for b in other]).norm())
 
 
 def stepped(
@@ -220,14 +133,15 @@ def with_layers(model: ModernForMaskedLM, layer: Layer) -> ModernForMaskedLM:
         own: Any, hidden: Float[Tensor, "B T D"], texts: Sequence[Places]
     ) -> Float[Tensor, "B T D"]:
         look = None if own.attn.is_global else window
-        if texts[0].everywhere is None:
-            return layer(hidden, own, heads, own.attn.theta, look)
-        lengths = texts[0].everywhere[:, 0, 0].sum(dim=1).tolist()  # what the first token sees
-        new = hidden.clone()
-        for row, length in enumerate(lengths):
-            real = hidden[row : row + 1, :length]
-            new[row, :length] = layer(real, own, heads, own.attn.theta, look)[0]
-        return new
+        with hidden.device:  # what the reader's function makes is there, too
+            if texts[0].everywhere is None:
+                return layer(hidden, own, heads, own.attn.theta, look)
+            lengths = texts[0].everywhere[:, 0, 0].sum(dim=1).tolist()  # what the first token sees
+            new = hidden.clone()
+            for row, length in enumerate(lengths):
+                real = hidden[row : row + 1, :length]
+                new[row, :length] = layer(real, own, heads, own.attn.theta, look)[0]
+            return new
 
     for one in model.model.layers:
         one.forward = partial(forward, one)
@@ -254,38 +168,6 @@ def new_model(layer: Layer) -> MaskedTrial:
     made = trial(TODAY)
     with_layers(made.model, layer)
     return made
-
-
-class Filled(NamedTuple):
-    """A sentence of which every fourth character is hidden.
-
-    Attributes:
-        characters: As they are.
-        begins: Which of them begin a word.
-        guesses: What a model takes for the hidden ones, by their place.
-    """
-
-    characters: list[str]
-    begins: list[bool]
-    guesses: dict[int, str]
-
-
-def fill(model: ModernForMaskedLM, sentence: str) -> Filled:
-    """Hide every fourth character of a sentence, and let a model fill them in."""
-    tokenizer = english_characters()
-    ids = tokenizer.text_ids(sentence)[: SETTINGS["max_length"] - 2]
-    shown = torch.tensor([[tokenizer.cls_id, *ids, tokenizer.sep_id]])
-    places = list(range(EVERY, len(ids), EVERY))
-    shown[0, [place + 1 for place in places]] = tokenizer.mask_id
-    with torch.no_grad():
-        best = model(shown)[0].argmax(dim=-1).tolist()
-    pieces = tokenizer.vocabulary
-    plain = [piece.removeprefix("##") if len(piece) < 4 else "?" for piece in pieces]  # or unknown
-    return Filled(
-        [plain[i] for i in ids],
-        [not pieces[i].startswith("##") for i in ids],
-        {place: plain[best[place + 1]] for place in places},
-    )
 
 
 def step_lengths(

@@ -1,6 +1,7 @@
 """The tables of the path."""
 
 from lessons.l19_training_at_scale import live
+from lessons.l19_training_at_scale.machines import UPDATES, distance
 from lessons.l19_training_at_scale.wire import parameters_of
 
 import copy
@@ -28,12 +29,12 @@ def two_means(
     """
     start = [weight.detach() for weight in live.small_model().parameters()]
     ways = [[b - a for a, b in zip(start, one, strict=True)] for one in (alone, mine, other)]
-    near, far = (live.distance(way, ways[0]) for way in ways[1:])
+    near, far = (distance(way, ways[0]) for way in ways[1:])
     check("the mean over all losses makes the steps of one process", near < 1e-4)
     check("the mean of two means does not", far > 0.03)
     rows = [["of all losses (yours)", "below 0.01%"], ["of two means", f"{far:.0%}"]]
     caption = (
-        f"{live.UPDATES} steps of two processes, with 20 and 12 texts: how far their weights are "
+        f"{UPDATES} steps of two processes, with 20 and 12 texts: how far their weights are "
         "from those of one process with all 32, in % of the distance that these moved."
     )
     return table("19.1", caption, ["mean", "distance"], rows)
@@ -58,9 +59,9 @@ def _largest(one: Iterable[Tensor], other: Iterable[Tensor]) -> float:
     return max(float((a - b).abs().max()) for a, b in zip(one, other, strict=True))
 
 
-def ring(machines: int = 3) -> Captioned:
-    """Show how a ring of machines adds up their gradients, round by round."""
-    P = machines
+def ring() -> Captioned:
+    """Show how a ring of three machines adds up their gradients, round by round."""
+    P = 3
     held = [[10**machine * (piece + 1) for piece in range(P)] for machine in range(P)]
     shown, rounds = [copy.deepcopy(held)], range(P - 1)
     for number in rounds:  # the next one adds what comes

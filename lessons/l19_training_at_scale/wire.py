@@ -1,4 +1,4 @@
-"""What crosses the wire: the gradient of all parameters, at every update."""
+"""What crosses the wire: the gradient of all parameters, at every step."""
 
 from collections.abc import Callable
 
@@ -22,22 +22,3 @@ def parameters_of(name: str) -> int:
     """Count the numbers that a model in pre-training has a gradient of, without making them."""
     with torch.device("meta"):
         return sum(parameter.numel() for parameter in MODELS[name]().parameters())
-
-
-def ring_bytes(parameters: int, processes: int, bytes_per_number: int = 4) -> float:
-    """Return the bytes that each process sends at an update, in a ring: 2 (P - 1) / P gradients.
-
-    Args:
-        parameters: Numbers in the gradient.
-        processes: P. Each sends P - 1 parts of size 1/P to add up, and again as many sums.
-        bytes_per_number: 4 in float32, 2 in half precision.
-
-    Raises:
-        ValueError: If a number is not positive.
-    """
-    if min(parameters, processes, bytes_per_number) < 1:
-        raise ValueError(
-            "expected numbers of at least 1, got "
-            f"{parameters} parameters, {processes} processes, {bytes_per_number} bytes"
-        )
-    return 2 * (processes - 1) / processes * parameters * bytes_per_number

@@ -5,6 +5,7 @@ import torch
 
 from bertlab.training.lamb import trust_ratio
 from lessons.l19_training_at_scale import exercises, live
+from lessons.l19_training_at_scale.machines import distance
 from workbook.exercises import load
 
 REFERENCES = {one.reference.__name__: one.reference for one in map(load, exercises.EXERCISES)}
@@ -29,7 +30,7 @@ def test_gradients_of_parts_add_up(batch):
     found, counts = zip(*[live.gradient_of_sum(model, part) for part in batch.parts], strict=True)
     assert sum(counts) == number
     together = [sum(pair) for pair in zip(*found, strict=True)]
-    assert live.distance(together, whole) < 1e-5 < live.distance(found[0], whole)
+    assert distance(together, whole) < 1e-5 < distance(found[0], whole)
 
 
 def test_a_step_does_not_change_the_small_model(batch):
@@ -49,6 +50,17 @@ def test_layers_of_the_reader_are_those_of_the_library(padded):
     with torch.no_grad():
         found, wanted = mine(IDS, mask), library(IDS, attention_mask=mask).logits
     torch.testing.assert_close(found[mask == 1], wanted[mask == 1], atol=1e-5, rtol=0)
+
+
+def test_what_the_readers_layer_makes_is_on_the_models_device():
+    model = live.with_layers(live.read(live.library_model()), REFERENCES["modern_layer"]).to("meta")
+    assert model(IDS.to("meta")).is_meta
+
+
+def test_a_gpu_takes_more_steps(monkeypatch):
+    assert live.trial({}).configuration["training"]["steps"] == 400
+    monkeypatch.setattr(live, "device", lambda: torch.device("cuda"))
+    assert live.trial({}).configuration["training"]["steps"] == 4000
 
 
 def test_a_layer_that_is_wrong_is_seen():
@@ -73,25 +85,6 @@ def test_differences_of_switches_are_those_of_the_same_seed():
 
     record = {"results": {"BERT of 2018": runs(2.0, 3.0), "rotary": runs(1.5, 2.75)}}
     assert live.switch_differences(record) == {"rotary": [-0.5, -0.25]}
-
-
-def test_every_fourth_character_is_hidden_and_filled_in():
-    found = live.fill(live.small_model(), "The cat ate § fish")
-    assert "".join(found.characters) == "thecatate?fish"
-    assert [i for i, first in enumerate(found.begins) if first] == [0, 3, 6, 9, 10]
-    assert list(found.guesses) == [4, 8, 12]
-    assert len(live.fill(live.small_model(), "a" * 100).characters) == 62
-    assert live.fill(live.small_model(), "") == ([], [], {})
-
-
-def test_processes_with_a_function_that_joins_their_gradients():
-    start, alone = list(live.small_model().parameters()), live.updates_alone(8)
-    with live.Processes(5, 3) as two:
-        right, wrong = two.updates(REFERENCES["averaged"]), two.updates(live.mean_of_means)
-    ways = [
-        [(b - a).detach() for a, b in zip(start, one, strict=True)] for one in (alone, right, wrong)
-    ]
-    assert live.distance(ways[1], ways[0]) < 1e-4 and live.distance(ways[2], ways[0]) > 0.01
 
 
 def test_switches_of_the_readers_choice():
