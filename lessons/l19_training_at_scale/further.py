@@ -207,6 +207,18 @@ def tasks(record: Mapping[str, Any]) -> Captioned:
 
 def rates(record: Mapping[str, Any]) -> Captioned:
     """Show what was learned with several proportions of hidden characters."""
+    losses = {
+        rate: {name: losses_of(runs, rate) for name, runs in record["results"].items()}
+        for rate in ("15%", "50%")
+    }
+    few, half = losses["15%"], losses["50%"]
+    more_asked = few.pop("15% hidden, 30% asked")
+    pairs = zip(few["30%"], few["15%"], few["30% hidden, 15% asked"], strict=True)
+    check("30% help if they are asked for, and harm else", all(a < b < c for a, b, c in pairs))
+    check("more answers are best", max(more_asked) < min(map(min, few.values())))
+    check("50% are about as good as 15%", abs(fmean(few["50%"]) - fmean(few["15%"])) < 0.05)
+    check("80% are worse", min(few["80%"]) > max(few["15%"]))
+    check("any rate is behind 50%, even there", min(half["any"]) > max(half["50%"]))
     caption = (
         "Held-out loss (nats) where 15% and where 50% of the characters are hidden, after 800 "
         "updates; 3 seeds: mean, lowest and highest."
