@@ -1,9 +1,12 @@
 """What the further experiments show."""
 
 from lessons.l19_training_at_scale import live
+from lessons.l19_training_at_scale.tables import losses_of, spread_of
 
 import math
-from typing import NamedTuple
+from collections.abc import Mapping
+from statistics import fmean
+from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
 import torch
@@ -180,3 +183,50 @@ def models() -> Captioned:
     """Show what came after BERT."""
     caption = "Encoders after BERT: what is new in them, and what to take them for."
     return table("19.12", caption, ["model", "new", "for"], [list(row) for row in MAP])
+
+
+def recorded_losses(number: str, caption: str, kind: str, record: Mapping[str, Any]) -> Captioned:
+    """Show the losses of each kind of training, at all that it was asked."""
+    results = record["results"]
+    questions = list(next(iter(results.values()))[0]["loss"])
+    rows = [
+        [name, *(spread_of(losses_of(runs, question)) for question in questions)]
+        for name, runs in results.items()
+    ]
+    return table(number, caption, [kind, *questions], rows)
+
+
+def tasks(record: Mapping[str, Any]) -> Captioned:
+    """Show what three ways to combine tasks reach at the end."""
+    caption = (
+        "Held-out losses (nats) of all three tasks after the last update, 3 seeds: mean, lowest "
+        "and highest."
+    )
+    return recorded_losses("19.13", caption, "way", record)
+
+
+def rates(record: Mapping[str, Any]) -> Captioned:
+    """Show what was learned with several proportions of hidden characters."""
+    caption = (
+        "Held-out loss (nats) where 15% and where 50% of the characters are hidden, after 800 "
+        "updates; 3 seeds: mean, lowest and highest."
+    )
+    return recorded_losses("19.14", caption, "hidden in training", record)
+
+
+def order(record: Mapping[str, Any]) -> Captioned:
+    """Show the loss on articles in their own order while the order of the training text differs."""
+    drawn, axes = plt.subplots(figsize=(7, 3.2), layout="constrained")
+    for name, runs in record["results"].items():
+        lines = zip(*(run["curve"] for run in runs), strict=True)
+        points = [(one[0]["step"], fmean(o["held_out_masked_lm"] for o in one)) for one in lines]
+        axes.plot(*zip(*points, strict=True), label=f"{name}: {spread_of(losses_of(runs))}")
+    axes.set(xlabel="updates", ylabel="held-out loss (nats)")
+    axes.legend()
+    return figure(
+        headed(drawn, "The same sentences in three orders"),
+        "19.10",
+        "Held-out loss of articles in their own order, mean of 3 seeds; in the legend the loss "
+        "after the last update: mean, lowest and highest.",
+        alt="Three curves that fall.",
+    )

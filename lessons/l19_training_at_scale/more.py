@@ -15,9 +15,9 @@
 # (generated)
 
 # %% tags=["setup"]
-from lessons.l19_training_at_scale import ask, further
+from lessons.l19_training_at_scale import ask, further, predict
 
-from workbook.path import begin_lesson
+from workbook.path import begin_lesson, recorded
 
 begin_lesson()
 
@@ -97,6 +97,34 @@ further.models()
 # A published *number of parameters* is a matter of taste: in DeBERTaV3 base (86 M) the table of words is not counted.
 
 # %% [markdown]
+# ## Three tasks: one after the other, or together?
+#
+# ERNIE 2.0 (Sun et al. 2020) learns several tasks. One after the other, an encoder would forget the first while it learns the last. All at once, all tasks have to be there from the beginning. So a task is *added* to those that are already learned (continual multi-task learning).
+#
+# A small test: an encoder of today reads lower-case text, and has a head for each of three tasks. *masked*: fill in hidden characters; *capital*: did this word begin with a capital letter? *order*: were both halves of the text exchanged? The number of texts is the same for all ways, but not that of each task: *joint* and *sequential* read 15,000 texts for each; *cumulative* reads 27,500, 12,500 and 5,000 (Table 19.13).
+
+# %% tags=["hide-input"]
+predict("three tasks", lambda: further.tasks(recorded("tasks")))
+
+# %% [markdown]
+# ## How much should be hidden?
+#
+# 30% of the characters hidden were better than 15% (Figure 19.7). How far does it go, and why? Hiding more does two things at once. The text becomes *harder to read*, and each update has *more answers* to learn from. Table 19.14 parts them. *30% hidden, 15% asked*: half of the hidden characters are not asked for. *15% hidden, 30% asked*: each text comes twice, with other gaps (so an update takes twice the work).
+#
+# The row *any* is another kind of model. For each text the rate is drawn between 0 and 1, and its loss is the mean over its gaps. So the model learns to fill in texts of which nearly everything is hidden. That is the training of **masked diffusion** (掩码扩散, Sahoo et al. 2024): such a model writes, beginning with a text of masks alone.
+
+# %% tags=["hide-input"]
+predict("mask rates", lambda: further.rates(recorded("rates")))
+
+# %% [markdown]
+# ## Does the order of the sentences matter?
+#
+# *It is critical to use a document-level corpus rather than a shuffled sentence-level corpus*, says BERT's paper, because texts of many pieces are cut from it. Is it, for what stands in a gap? The same sentences were learned from in three orders: in their *documents*; *shuffled*; and *alike*: each followed by the one that has most words in common with it, weighed by TF-IDF. A text of 128 word pieces has three or four sentences. All are asked about articles in their own order (Figure 19.10).
+
+# %% tags=["hide-input"]
+predict("order of sentences", lambda: further.order(recorded("order")))
+
+# %% [markdown]
 # ## Four trainings, and which?
 
 # %% tags=["hide-input"]
@@ -108,6 +136,11 @@ ask("which encoder")
 # <li>You et al. (2020). <em>Large Batch Optimization for Deep Learning: Training BERT in 76 minutes.</em> ICLR.</li>
 # <li>Shoeybi et al. (2019). <em>Megatron-LM: Training Multi-Billion Parameter Language Models Using Model Parallelism.</em> arXiv 1909.08053.</li>
 # <li>Le Breton et al. (2025). <em>NeoBERT: A Next-Generation BERT.</em> arXiv 2502.19587.</li>
+# <li>Sun et al. (2020). <em>ERNIE 2.0: A Continual Pre-training Framework for Language Understanding.</em> AAAI.</li>
+# <li>Aroca-Ouellette, Rudzicz (2020). <em>On Losses for Modern Language Models.</em> EMNLP.</li>
+# <li>Wettig et al. (2023). <em>Should You Mask 15% in Masked Language Modeling?</em> EACL.</li>
+# <li>Sahoo et al. (2024). <em>Simple and Effective Masked Diffusion Language Models.</em> NeurIPS.</li>
+# <li>Shi et al. (2024). <em>In-Context Pretraining: Language Modeling Beyond Document Boundaries.</em> ICLR.</li>
 # <li>Geiping, Goldstein (2023). <em>Cramming: Training a Language Model on a Single GPU in One Day.</em> ICML.</li>
 # <li>Conneau et al. (2020). <em>Unsupervised Cross-lingual Representation Learning at Scale.</em> ACL.</li>
 # </ul></details>

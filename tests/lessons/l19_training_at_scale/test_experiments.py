@@ -1,5 +1,7 @@
 """What the recorded runs are made of, and that their slices run."""
 
+from itertools import chain
+
 import numpy as np
 import pytest
 import torch
@@ -7,12 +9,21 @@ from safetensors.torch import load_file
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.flop_counter import FlopCounterMode
 
+from bertlab.pretraining.corpora import corpus
+from bertlab.pretraining.modern_objective import ModernObjective
 from bertlab.pretraining.trials import english_characters
-from lessons.l19_training_at_scale.experiments import batches, lengths, switches
+from lessons.l19_training_at_scale.experiments import (
+    batches,
+    lengths,
+    order,
+    rates,
+    switches,
+    tasks,
+)
 from lessons.l19_training_at_scale.trials import TINY, MaskedTrial
 from workbook.records import recorded
 
-KINDS = {"switches": switches, "lengths": lengths}
+KINDS = {"switches": switches, "lengths": lengths, "rates": rates, "order": order, "tasks": tasks}
 RNG = np.random.default_rng(0)
 
 
@@ -103,3 +114,59 @@ def test_the_first_places_of_a_text_are_asked_the_same():
     assert torch.equal(cut.targets, whole.targets[near]) and 0 < len(cut.targets) < len(near)
     shown = whole.input_ids.flatten()[whole.positions[near]]
     assert torch.equal(cut.input_ids.flatten()[cut.positions], shown)
+
+
+def test_some_are_hidden_and_some_of_these_are_asked_for():
+    ids, hider = np.full(100, 30), rates.Hider(english_characters(), 0.4, 0.25)
+    masked = hider(ids, np.ones(100, bool), [], RNG)
+    assert len(masked.positions) == 10 and (masked.input_ids != ids).sum() > 20
+    free = rates.Hider(english_characters(), "any", 1.0)
+    numbers = [len(free(ids, np.ones(100, bool), [], RNG).positions) for _ in range(300)]
+    assert min(numbers) < 10 and max(numbers) > 90 and 45 < np.mean(numbers) < 55
+
+
+def test_masked_diffusion_weighs_each_text_the_same():
+    one = rates.RateTrial(trial(rates, rate="any", asked=1.0, copies=2), 0)
+    (batch,) = one.draw(0)
+    first, second = batch.input_ids.chunk(2)
+    assert len(first) == 4 and not torch.equal(first, second)  # each text twice, hidden anew
+    assert torch.equal(*batch.attention_mask.chunk(2))
+    rows, losses = batch.positions // batch.input_ids.shape[1], one.losses(batch).float()
+    means = sum(losses[rows == row].mean() for row in range(8))
+    assert isinstance(one.objective(), rates.Diffusion)
+    assert one.objective().counts(batch) == {"masked_lm": 8}
+    assert one.objective()(batch)["masked_lm"].item() == pytest.approx(means.item(), rel=1e-3)
+    assert type(rates.RateTrial(trial(rates, asked=1.0), 0).objective()) is ModernObjective
+
+
+def test_another_order_has_the_same_sentences():
+    documents = corpus("wiki").train[:3]
+    for name in order.ORDERS:
+        found = order.reordered(name, 3)
+        assert [len(one) for one in found] == [len(one) for one in documents]
+        assert sorted(chain(*found)) == sorted(chain(*documents))
+        assert (list(found) == list(documents)) == (name == "documents")
+    walk = order.neighbors(["a red cat", "blue sea", "a red dog", "deep blue sea", "red dog runs"])
+    assert walk.tolist()[:3] == [0, 2, 4] and set(walk.tolist()[3:]) == {1, 3}
+
+
+def test_tasks_ask_for_capitals_and_for_order():
+    tokenizer = tasks.with_capitals()
+    ids = np.array([tokenizer.cls_id, *tokenizer.text_ids("The cat saw Ann."), tokenizer.sep_id])
+    small = [tokenizer.cls_id, *tokenizer.text_ids("the cat saw ann."), tokenizer.sep_id]
+    found = tasks.TaskMasker(tokenizer, "capital")(ids, ids > 4, [], RNG)
+    assert found.input_ids.tolist() == small and found.targets.tolist() == [1, 0, 0, 1]
+    ask, seen = tasks.TaskMasker(tokenizer, "order"), {}
+    for _ in range(20):
+        masked = ask(ids, ids > 4, [], RNG)
+        seen[masked.targets.item()] = tokenizer.decode(masked.input_ids.tolist())
+        assert masked.positions.tolist() == [0]
+    assert seen == {0: "the cat saw ann.", 1: "saw ann. the cat"}
+
+
+def test_stages_add_tasks():
+    kinds = tasks.CONFIGURATION["runs"]
+    one = tasks.TaskTrial({**trial(tasks), "kind": kinds["cumulative"]}, 0)
+    drawn = [[part.task for part in one.draw(step)] for step in range(3)]
+    assert drawn == [["masked"], ["masked", "capital"], ["masked", "capital", "order"]]
+    assert sum(len(part.batch.input_ids) for part in one.draw(2)) == 4

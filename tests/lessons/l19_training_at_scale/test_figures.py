@@ -39,7 +39,7 @@ def test_seconds_on_the_wire():
     sent = {"BERT base": 1e9, "ALBERT base": 1e8}
     assert "BERT base | 110 | 1,000 | 8.00 | 0.08" in tables.wire(sent).words
     assert "C | 100 / 200 / 300 | 100 / 220 / 300" in tables.ring().words
-    with pytest.raises(ClaimError, match="a ninth"):
+    with pytest.raises(ClaimError, match="a tenth"):
         tables.wire(sent | {"ALBERT base": 2e8})
 
 
@@ -91,10 +91,11 @@ def test_tables_of_records():
         }
         grid = {name: {"training": {"steps": 2000}} for name in losses}
         chosen = dict.fromkeys(losses, 8e-3)
-        results = {"runs": runs, "chosen": chosen, "grid": {"LAMB, 32": rates}}
+        tried = {name: [2.0, 1.8, 1.9] for name in losses} | {"LAMB, 32": rates}
+        results = {"runs": runs, "chosen": chosen, "grid": tried}
         return {"configuration": {"grid": grid}, "results": results}
 
-    row = "LAMB | 32 | 2,000 | 0.008 | 1.78 (1.77 to 1.79)"
+    row = "LAMB | 32 | 2,000 | 0.008 | 1.78 (1.77 to 1.79) | 1.90"
     assert row in tables.batches(record(2.2, [2.0, 1.8, 1.9])).words
     behind = record(2.2, [2, 1, 2])
     behind["results"]["runs"]["LAMB, 512"] = behind["results"]["runs"]["AdamW, 512"]
@@ -119,6 +120,18 @@ def test_further_tables():
     assert "250 M parameters | 85.3 | +2.4 | yes" in further.neobert().words
     assert "2,048 | 125,000 | 7e-4 | 3.68" in further.batches().words
     assert "twice as wide (BERT xlarge) | after | 1,270 | 54.3" in further.wider().words
+
+
+def test_tables_and_curves_of_further_records():
+    def run(loss):
+        return {"loss": {"held-out": loss}, "curve": curve(3.3, loss)}
+
+    runs = {"documents": [run(2.0), run(2.5)], "shuffled": [run(1.75)] * 2}
+    assert "in their own order" in further.order({"results": runs}).caption
+    asked = {"way": [{"loss": {"15%": 1.5, "50%": 2.25}}] * 3}
+    row = "way | 1.50 (1.50 to 1.50) | 2.25 (2.25 to 2.25)"
+    assert row in further.tasks({"results": asked}).words
+    assert row in further.rates({"results": asked}).words
 
 
 def test_small_gradients_are_lost_without_a_scale():
