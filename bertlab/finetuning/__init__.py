@@ -3,18 +3,23 @@
 ``labelled_texts`` turns texts and labels into batches, ``own_texts`` reads your files.
 ``classifier`` trains, with early stopping (``patience``), ``checks`` refuses what does not fit
 together. ``tagging`` labels words, ``entities`` scores the names that are found as CoNLL does;
-``spans`` finds answers. ``sentiment`` is a task with trained classifiers: is a review favorable?
+``spans`` finds answers. ``prompts`` asks a masked language model instead of a new head, for a few
+labels or none. ``sentiment`` is a task with trained classifiers: is a review favorable?
 """
 
 from bertlab.finetuning.classifier import accuracy_and_loss, fine_tune, logits_of
 from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.finetuning.own_texts import read_texts
+from bertlab.finetuning.prompts import ClozeClassifier, ClozeTexts, Pattern
 from bertlab.finetuning.spans import SpanData, SpanObjective, best_spans
 from bertlab.finetuning.tagging import TaggedWords, TaggingData, TaggingObjective, predict_tags
 
 __all__ = [
+    "ClozeClassifier",
+    "ClozeTexts",
     "LabelledTexts",
+    "Pattern",
     "SpanData",
     "SpanObjective",
     "TaggedWords",

@@ -1,0 +1,8 @@
+"""Lesson 22: Few labels.
+
+You build: a pattern and its words, prompt vectors, and a classifier that stays calm.
+
+- ``task``: a few labels, texts without one, and how a method is called;
+- ``adversarial``: virtual adversarial training;
+- ``ways``: methods to learn from few labels, all called alike.
+"""
