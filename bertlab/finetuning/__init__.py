@@ -11,15 +11,11 @@ from bertlab.finetuning.classifier import accuracy_and_loss, fine_tune, logits_o
 from bertlab.finetuning.entities import entity_scores
 from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.finetuning.own_texts import read_texts
-from bertlab.finetuning.prompts import ClozeClassifier, ClozeTexts, Pattern
 from bertlab.finetuning.spans import SpanData, SpanObjective, best_spans
 from bertlab.finetuning.tagging import TaggedWords, TaggingData, TaggingObjective, predict_tags
 
 __all__ = [
-    "ClozeClassifier",
-    "ClozeTexts",
     "LabelledTexts",
-    "Pattern",
     "SpanData",
     "SpanObjective",
     "TaggedWords",

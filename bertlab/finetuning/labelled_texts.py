@@ -77,12 +77,10 @@ class LabelledTexts(SampledDataset):
         self.tokenizer, self.num_classes, self.max_length = tokenizer, num_classes, max_length
         self.pad_to_longest, self.bucket = pad_to_longest, bucket
         seconds = [None] * len(texts) if pairs is None else pairs
-        self.encoded = [self.encode(a, b) for a, b in zip(texts, seconds, strict=True)]
+        self.encoded: list[Encoded] = [
+            tokenizer.encode(a, b, max_length) for a, b in zip(texts, seconds, strict=True)
+        ]
         self.lengths = np.array([len(one.input_ids) for one in self.encoded])
-
-    def encode(self, text: str, pair: str | None) -> Encoded:
-        """Return the ids of a text, or of a pair, as the model will read them."""
-        return self.tokenizer.encode(text, pair, self.max_length)
 
     def batch(self, indices: Sequence[int] | np.ndarray) -> LabelledBatch:
         """Return some texts side by side, padded."""

@@ -11,9 +11,11 @@ loss, of masked words, and P-tuning's LSTM over the slots.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
@@ -22,6 +24,7 @@ from bertlab.finetuning.checks import TextClassifier
 from bertlab.finetuning.classifier import ClassificationObjective
 from bertlab.finetuning.labelled_texts import LabelledTexts
 from bertlab.model.bert import is_readable
+from bertlab.model.encoder import Embeddings
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.text.tokenizer_folder import SPECIALS
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
@@ -113,14 +116,27 @@ class ClozeTexts(LabelledTexts):
     def __init__(
         self, texts: Sequence[str], labels: Sequence[int], pattern: Pattern, **options: Any
     ) -> None:
-        self.pattern = pattern
         super().__init__(texts, labels, pattern.tokenizer, **options)
+        if options.get("pairs") is not None:
+            raise ValueError(f"a pattern takes one text, got second ones: {options['pairs'][:1]}")
+        self.pattern = pattern
+        self.encoded = [pattern.encode(text, self.max_length) for text in texts]
+        self.lengths = np.array([len(one.input_ids) for one in self.encoded])
 
-    def encode(self, text: str, pair: str | None) -> Encoded:
-        """Return the ids of a text in the pattern."""
-        if pair is not None:
-            raise ValueError(f"a pattern takes one text, got a second one: {pair!r}")
-        return self.pattern.encode(text, self.max_length)
+
+@contextmanager
+def changed(embeddings: Embeddings, change: Callable[[Tensor], Tensor]) -> Iterator[None]:
+    """Let other vectors take the place of the word pieces' own, while the context lasts.
+
+    Args:
+        embeddings: Those of a BERT.
+        change: From the vectors that were looked up, (B, T, D), to those that are summed.
+    """
+    handle = embeddings.word.register_forward_hook(lambda module, inputs, words: change(words))
+    try:
+        yield
+    finally:
+        handle.remove()
 
 
 def verbalizer_ids(verbalizer: Verbalizer, tokenizer: WordPieceTokenizer) -> list[list[int]]:
@@ -233,7 +249,7 @@ class ClozeClassifier(TextClassifier):
             rows = prompts.to(vectors).repeat(len(vectors), 1)  # (B S, D)
             return vectors.masked_scatter(slots[..., None], rows)
 
-        with self.bert.embeddings.changed(change):
+        with changed(self.bert.embeddings, change):
             hidden = self.bert.read(positions, input_ids, token_type_ids, attention_mask)
         return self.masked_lm(hidden, self.bert.embeddings.word.weight)
 

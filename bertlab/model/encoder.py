@@ -1,7 +1,5 @@
 """The encoder: embeddings, then layers of attention and feed-forward networks."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import cast
 
 import torch
@@ -39,19 +37,6 @@ class Embeddings(nn.Module):
         positions = torch.arange(first_position, last_position, device=input_ids.device)  # (T,)
         total = self.word(input_ids) + self.position(positions) + self.token_type(token_type_ids)
         return self.dropout(self.norm(total))
-
-    @contextmanager
-    def changed(self, change: Callable[[Tensor], Tensor]) -> Iterator[None]:
-        """Let other vectors take the place of the word pieces' own, while the context lasts.
-
-        Args:
-            change: From the vectors that were looked up, (B, T, D), to those that are summed.
-        """
-        handle = self.word.register_forward_hook(lambda module, inputs, vectors: change(vectors))
-        try:
-            yield
-        finally:
-            handle.remove()
 
 
 class FeedForward(nn.Module):

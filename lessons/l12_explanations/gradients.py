@@ -44,9 +44,14 @@ def slopes(game: TextGame, points: Float[Tensor, "S T D"]) -> Float[Tensor, "S T
         points: Word vectors that take the place of the text's own.
     """
     points = points.detach().clone().requires_grad_()
-    with game.model.bert.embeddings.changed(lambda vectors: points), torch.enable_grad():
-        score = game.score(game.model(game.ids.expand(len(points), -1))).sum()
-        (found,) = torch.autograd.grad(score, points)
+    word = game.model.bert.embeddings.word
+    handle = word.register_forward_hook(lambda module, inputs, vectors: points)
+    try:
+        with torch.enable_grad():
+            score = game.score(game.model(game.ids.expand(len(points), -1))).sum()
+            (found,) = torch.autograd.grad(score, points)
+    finally:
+        handle.remove()
     return found
 
 

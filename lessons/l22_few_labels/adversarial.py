@@ -17,6 +17,7 @@ from torch.nn.functional import kl_div
 from bertlab.finetuning.checks import Classifier
 from bertlab.finetuning.classifier import ClassificationObjective
 from bertlab.finetuning.labelled_texts import LabelledBatch
+from bertlab.finetuning.prompts import changed
 from bertlab.inspection.attention_measures import evaluating
 
 SMALL = 0.1  # norm of the first, random perturbation
@@ -32,7 +33,7 @@ def perturbed(
     model: Classifier, batch: LabelledBatch, perturbation: Float[Tensor, "B T D"]
 ) -> Float[Tensor, "B C"]:
     """Return log probabilities with something added to the word vectors."""
-    with model.bert.embeddings.changed(lambda vectors: vectors + perturbation):
+    with changed(model.bert.embeddings, lambda vectors: vectors + perturbation):
         return model(*batch.inputs).log_softmax(dim=1)
 
 
