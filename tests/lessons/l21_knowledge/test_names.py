@@ -9,7 +9,7 @@ import torch
 from torch.nn.functional import one_hot
 
 from lessons.l21_knowledge import judge
-from lessons.l21_knowledge.experiments import names
+from lessons.l21_knowledge import names_experiment as names
 from lessons.l21_knowledge.ways import (
     WAYS,
     Asking,

@@ -5,7 +5,7 @@ import torch
 
 from bertlab.datasets.generated.inference_kinds import kind_pairs
 from bertlab.datasets.generated.inference_pairs import LABELS
-from lessons.l21_knowledge.experiments import nouns
+from lessons.l21_knowledge import nouns_experiment as nouns
 from lessons.l21_knowledge.nouns import KIND_OF, MANY, NONE, RIGHT, WRONG, exchanged
 
 PAIRS = kind_pairs(48, 48, 96).test

@@ -1,6 +1,6 @@
 """What the recorded run is made of, and that its slice runs."""
 
-from lessons.l22_few_labels.experiments import few_labels
+from lessons.l22_few_labels import few_labels_experiment as few_labels
 from lessons.l22_few_labels.ways import PATTERNS, WAYS
 
 

@@ -1,1 +1,0 @@
-"""What makes the recorded runs of the lesson on knowledge."""
