@@ -1,7 +1,7 @@
 """K-BERT: a classifier of texts with facts, which begins as any published BERT."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -19,6 +19,7 @@ from bertlab.knowledge.trees import (
 )
 from bertlab.model.bert import check_ids
 from bertlab.model.encoder import Embeddings
+from bertlab.model.heads import Pooler
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 from bertlab.training.state import digest
@@ -57,11 +58,11 @@ class KBert(BertForSequenceClassification):
         if position_ids is None:
             hidden = self.bert.embeddings(input_ids, types)
         else:
-            shape = tuple(input_ids.shape)
-            check_ids("position_ids", position_ids, self.bert.config.max_positions, shape)
+            B, T = input_ids.shape
+            check_ids("position_ids", position_ids, self.bert.config.max_positions, (B, T))
             hidden = embedded(self.bert.embeddings, input_ids, types, position_ids)
         hidden = self.bert.encoder(hidden, mask if visible is None else visible)
-        return self.classifier(self.bert.pooler(hidden))
+        return self.classifier(cast(Pooler, self.bert.pooler)(hidden))
 
 
 def embedded(

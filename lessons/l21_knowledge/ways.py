@@ -76,7 +76,8 @@ class Questions(NamedTuple):
 
     def to(self, device: torch.device | str) -> "Questions":
         """Move all tensors to a device."""
-        return Questions(*(part.to(device) for part in self))
+        texts, *others = self
+        return Questions(texts.to(device), *(part.to(device) for part in others))
 
 
 def side_by_side(questions: Sequence[Question], tokenizer: WordPieceTokenizer) -> Questions:

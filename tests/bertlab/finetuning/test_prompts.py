@@ -207,7 +207,7 @@ def test_a_cloze_learns_like_any_classifier(template):
     model = cloze(template)
     texts = [f"w{20 + number % 3}" for number in range(9)]
     data = data_for(model, texts)
-    config = data.config(20, batch_size=3, learning_rate=5e-3, precision="no")
+    config = data.config(80, batch_size=3, learning_rate=5e-3, precision="no")
     history = fine_tune(model, data, data, config)
     assert history[-1]["loss"] < 0.3 * history[0]["loss"]
     assert history[-1]["validation_accuracy"] == 1

@@ -19,7 +19,6 @@ from lessons.l21_knowledge.ways import (
     with_name,
 )
 from lessons.l21_knowledge.world import HELD_OUT, TOWNS, make_world, state, town_counts
-from workbook.records import run_slice
 
 SETTINGS = {**names.CONFIGURATION, **names.SLICE}
 TINY = {"hidden_size": 8, "num_layers": 1, "num_heads": 2, "intermediate_size": 8}
@@ -202,7 +201,7 @@ def test_every_way_learns(world, asking, way):
 
 
 def test_a_slice_scores_what_it_keeps():
-    results = run_slice("names")
+    results = names.run({**names.CONFIGURATION, **names.SLICE})
     assert results["counting"].keys() == {"towns", "trade"}
     ((one,),) = results["ways"].values()
     assert one["judges"].keys() == {"filled in", "detected"}
