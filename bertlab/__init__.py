@@ -15,6 +15,7 @@ package           what is in it
 ``vectors``       vectors of sentences: SimCSE, whitening; how good they are
 ``inspection``    attention measured, changed and drawn; predictions explained
 ``compression``   small and fast: distilled, pruned, in 8 bits, in ONNX Runtime
+``knowledge``     facts of a knowledge graph, read as branches of a text
 ================  ==================================================================
 
 Each package says what its modules hold, and re-exports what readers use most:

@@ -1,0 +1,11 @@
+"""Lesson 21: Knowledge. Begun: parts and exercises, no notebook yet.
+
+You build: a sentence with its facts (K-BERT), names hidden as a whole (ERNIE), and names exchanged
+for others of their type (WKLM).
+
+- ``nouns``, ``nouns_experiment``: facts about lesson 10's nouns, and what they change;
+- ``world``, ``ways``, ``judge``, ``names_experiment``: an invented world, objectives that hide or
+  exchange its names, and which of its facts a model knows.
+
+The experiments are not recorded yet; they move into ``experiments`` when they are.
+"""

@@ -1,0 +1,1 @@
+"""Put other names of the same type into a text."""

@@ -1,0 +1,1 @@
+"""Hang its facts on each word of a sentence."""

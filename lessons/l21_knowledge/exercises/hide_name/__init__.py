@@ -1,0 +1,1 @@
+"""Hide a name as a whole, or not at all."""

@@ -1,0 +1,1 @@
+"""Let tokens take a mean of what they see."""

@@ -1,0 +1,1 @@
+"""Count positions as if there were no branches."""

@@ -1,0 +1,1 @@
+"""Say which tokens of a tree see which."""

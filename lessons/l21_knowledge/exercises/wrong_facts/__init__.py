@@ -1,0 +1,1 @@
+"""Give each word the facts of another one."""

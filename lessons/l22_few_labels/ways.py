@@ -1,0 +1,216 @@
+"""Ways to learn from few labels, all called alike: a task, settings and a seed give a scorer.
+
+A classifier gets a new head. A cloze gets none: ``minilm-words`` says what it expects in a gap.
+"""
+
+from lessons.l22_few_labels.adversarial import AdversarialObjective, TwoBatches
+from lessons.l22_few_labels.task import Scorer, Settings, Task
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+import torch
+from jaxtyping import Float
+from sklearn.linear_model import LogisticRegression
+from torch import Tensor
+
+from bertlab.finetuning.checks import Classifier
+from bertlab.finetuning.classifier import ClassificationObjective, logits_of
+from bertlab.finetuning.labelled_texts import LabelledTexts
+from bertlab.finetuning.prompts import (
+    ClozeClassifier,
+    ClozeObjective,
+    ClozeTexts,
+    Pattern,
+    calibrate,
+    center_at_median,
+)
+from bertlab.finetuning.sentiment import LABELS
+from bertlab.model.bert import BertModel
+from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.pretraining.readout import from_change
+from bertlab.text.wordpiece import WordPieceTokenizer
+from bertlab.training.config import TrainConfig
+from bertlab.training.loop import train
+from bertlab.vectors import text_vectors
+
+Way = Callable[[Task, Settings, int], Scorer]
+Encode = Callable[[Sequence[str], Sequence[int]], LabelledTexts]
+
+# The first is that of Gao et al. 2021 (LM-BFF) for reviews of films; the others, and the words, are
+# PET's for Yelp, as far as they fit a film.
+PATTERNS = (
+    "{} It was [MASK].",
+    "It was [MASK]. {}",
+    "Just [MASK]! {}",
+    "{} All in all, it was [MASK].",
+    "{} In summary, the film is [MASK].",
+)
+VERBALIZER = dict(zip(LABELS, (("terrible", "bad"), ("great", "good")), strict=True))
+SLOTS, FIRST_WORDS = "{} [1] [2] [3] [4] [5] [6] [MASK].", ("all", "in", "all", ",", "it", "was")
+NOTHING = ("N/A", "...", "nothing")  # texts without content
+
+
+def config_of(settings: Settings, seed: int, **options: Any) -> TrainConfig:
+    """Return settings as ``train`` takes them."""
+    same = {name: getattr(settings, name) for name in ("steps", "batch_size", "precision")}
+    options = {"learning_rate": settings.learning_rate, "log_every": 10**9, **options}
+    return TrainConfig(**same, seed=seed, **options)
+
+
+def scorer_of(model: Classifier, encode: Encode) -> Scorer:
+    """Return what scores texts by a model."""
+    return lambda texts: logits_of(model, encode(texts, [0] * len(texts)))
+
+
+# --- classifiers
+
+
+def new_classifier(settings: Settings, seed: int) -> tuple[BertForSequenceClassification, Encode]:
+    """Return ``minilm-words`` with a new head for classes, and what encodes its texts."""
+    tokenizer = WordPieceTokenizer.from_folder("minilm")
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        model = BertForSequenceClassification.from_pretrained(
+            "minilm", new_heads=True, labels=LABELS
+        )
+    # All but the pooler, which masked words never needed: that stays ``minilm``'s.
+    words = from_change("minilm-words").bert.state_dict()
+    model.bert.load_state_dict({**model.bert.state_dict(), **words})
+
+    def encode(texts: Sequence[str], labels: Sequence[int]) -> LabelledTexts:
+        return LabelledTexts(texts, labels, tokenizer, max_length=settings.max_length)
+
+    return model, encode
+
+
+def classifier(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Fine-tune a classifier on the labels."""
+    model, encode = new_classifier(settings, seed)
+    config, data = config_of(settings, seed), encode(task.texts, task.labels)
+    train(ClassificationObjective(model), data.batch_sampler(config), config)
+    return scorer_of(model, encode)
+
+
+def adversarial(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Fine-tune a classifier that may not change its answers where a text hardly changes."""
+    model, encode = new_classifier(settings, seed)
+    config, unlabelled = config_of(settings, seed), task.unlabelled
+    samplers = [
+        encode(texts, labels).batch_sampler(config)
+        for texts, labels in ((task.texts, task.labels), (unlabelled, [0] * len(unlabelled)))
+    ]
+
+    def both(*step: int) -> list[TwoBatches]:
+        return [TwoBatches(*pair) for pair in zip(*(draw(*step) for draw in samplers), strict=True)]
+
+    train(AdversarialObjective(model, settings.epsilon), both, config)
+    return scorer_of(model, encode)
+
+
+def pseudo_labels(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Let clozes, one for each pattern, label the other texts; a classifier learns from all."""
+    guesses = ensemble(task, settings, seed)(task.unlabelled).argmax(dim=1).tolist()
+    texts, labels = task.texts + task.unlabelled, task.labels + tuple(guesses)
+    return classifier(Task(texts, labels, ()), settings, seed)
+
+
+def sentence_vectors(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Fit a logistic regression to the sentence vectors of ``minilm``, which was made for them."""
+    tokenizer = WordPieceTokenizer.from_folder("minilm")
+    read = partial(
+        text_vectors, BertModel.from_pretrained("minilm"), tokenizer, max_length=settings.max_length
+    )
+    fit = LogisticRegression(max_iter=1000).fit(read(task.texts).numpy(), task.labels)
+    return lambda texts: torch.from_numpy(fit.predict_log_proba(read(texts).numpy()))
+
+
+# --- clozes
+
+
+def new_cloze(
+    settings: Settings, template: str, first_words: Sequence[str] | None = None
+) -> tuple[ClozeClassifier, Encode]:
+    """Return ``minilm-words`` with a pattern, and what encodes its texts."""
+    pattern = Pattern(template, WordPieceTokenizer.from_folder("minilm"))
+    model = ClozeClassifier(from_change("minilm-words"), pattern, VERBALIZER, first_words).eval()
+
+    def encode(texts: Sequence[str], labels: Sequence[int]) -> LabelledTexts:
+        return ClozeTexts(texts, labels, pattern, max_length=settings.max_length)
+
+    return model, encode
+
+
+def zero_shot(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Ask a cloze that learned nothing from the task."""
+    return scorer_of(*new_cloze(settings, PATTERNS[settings.pattern]))
+
+
+def calibrated(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Ask it, and take away what it says of texts without content."""
+    scores = zero_shot(task, settings, seed)
+    return lambda texts: calibrate(scores(texts), scores(NOTHING))
+
+
+def at_median(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Ask it, with the threshold where half of the texts without a label lie above."""
+    scores = zero_shot(task, settings, seed)
+    others = scores(task.unlabelled)
+    return lambda texts: center_at_median(scores(texts), others)
+
+
+@lru_cache(maxsize=len(PATTERNS))  # an ensemble asks again for what was measured by itself
+def pattern(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Fine-tune a cloze on the labels (PET)."""
+    model, encode = new_cloze(settings, PATTERNS[settings.pattern])
+    return learn_cloze(model, encode, task, config_of(settings, seed))
+
+
+def ensemble(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Fine-tune a cloze for each pattern; their mean log probabilities decide."""
+    kinds = [settings._replace(pattern=number) for number in range(len(PATTERNS))]
+    scorers = [pattern(task, one, seed) for one in kinds]
+
+    def score(texts: Sequence[str]) -> Float[Tensor, "N C"]:
+        return torch.stack([scorer(texts).log_softmax(dim=1) for scorer in scorers]).mean(dim=0)
+
+    return score
+
+
+def vectors(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Train the vectors of six slots, which begin as words, and nothing else."""
+    model, encode = new_cloze(settings, SLOTS, FIRST_WORDS)
+    model.freeze_all_but_prompts()
+    config = config_of(settings, seed, learning_rate=settings.prompt_rate)
+    return learn_cloze(model, encode, task, config)
+
+
+def vectors_and_all(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Train the vectors of the slots, and all weights at their own, slower rate."""
+    model, encode = new_cloze(settings, SLOTS, FIRST_WORDS)
+    factor = settings.prompt_rate / settings.learning_rate
+    return learn_cloze(model, encode, task, config_of(settings, seed), factor)
+
+
+def learn_cloze(
+    model: ClozeClassifier, encode: Encode, task: Task, config: TrainConfig, factor: float = 1.0
+) -> Scorer:
+    """Train a cloze on the labels."""
+    sampler = encode(task.texts, task.labels).batch_sampler(config)
+    train(ClozeObjective(model, factor), sampler, config)
+    return scorer_of(model, encode)
+
+
+WAYS: dict[str, Way] = {
+    "zero-shot": zero_shot,
+    "calibrated": calibrated,
+    "at the median": at_median,
+    "sentence vectors": sentence_vectors,
+    "classifier": classifier,
+    "pattern": pattern,
+    "vectors": vectors,
+    "vectors and all": vectors_and_all,
+    "VAT": adversarial,
+    "pseudo-labels": pseudo_labels,
+}
