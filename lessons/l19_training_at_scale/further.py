@@ -5,11 +5,13 @@ from lessons.l19_training_at_scale.tables import losses_of, spread_of
 
 import math
 from collections.abc import Mapping
+from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
 import torch
+from scipy.stats import ttest_rel
 from torch import Tensor
 
 from workbook.captions import Captioned, figure, table
@@ -198,6 +200,9 @@ def recorded_losses(number: str, caption: str, kind: str, record: Mapping[str, A
 
 def tasks(record: Mapping[str, Any]) -> Captioned:
     """Show what three ways to combine tasks reach at the end."""
+    masked = {way: losses_of(runs, "masked") for way, runs in record["results"].items()}
+    check("what comes first is forgotten", min(masked["sequential"]) > 1.5 * max(masked["joint"]))
+    check("cumulative is best at it", max(masked["cumulative"]) < min(masked["joint"]))
     caption = (
         "Held-out losses (nats) of all three tasks after the last update, 3 seeds: mean, lowest "
         "and highest."
@@ -228,6 +233,9 @@ def rates(record: Mapping[str, Any]) -> Captioned:
 
 def order(record: Mapping[str, Any]) -> Captioned:
     """Show the loss on articles in their own order while the order of the training text differs."""
+    losses = [losses_of(runs) for runs in record["results"].values()]
+    intervals = [ttest_rel(*pair).confidence_interval() for pair in combinations(losses, 2)]
+    check("no order is ahead by more than chance", all(low < 0 < high for low, high in intervals))
     drawn, axes = plt.subplots(figsize=(7, 3.2), layout="constrained")
     for name, runs in record["results"].items():
         lines = zip(*(run["curve"] for run in runs), strict=True)

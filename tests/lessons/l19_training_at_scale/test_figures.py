@@ -5,6 +5,7 @@ import torch
 
 from lessons.l19_training_at_scale import figures, further, live, tables
 from workbook.claims import ClaimError
+from workbook.records import recorded
 
 
 def curve(*losses):
@@ -122,16 +123,28 @@ def test_further_tables():
     assert "twice as wide (BERT xlarge) | after | 1,270 | 54.3" in further.wider().words
 
 
-def test_tables_and_curves_of_further_records():
-    def run(loss):
-        return {"loss": {"held-out": loss}, "curve": curve(3.3, loss)}
-
-    runs = {"documents": [run(2.0), run(2.5)], "shuffled": [run(1.75)] * 2}
-    assert "in their own order" in further.order({"results": runs}).caption
-    asked = {"way": [{"loss": {"15%": 1.5, "50%": 2.25}}] * 3}
-    row = "way | 1.50 (1.50 to 1.50) | 2.25 (2.25 to 2.25)"
-    assert row in further.tasks({"results": asked}).words
-    assert row in further.rates({"results": asked}).words
+@pytest.mark.parametrize(
+    ("name", "kind", "losses", "broken"),
+    [
+        ("tasks", "sequential", (2.0, 2.1, 2.2), "is forgotten"),
+        ("tasks", "cumulative", (2.0, 2.1, 2.2), "best at it"),
+        ("rates", "30%", (1.9, 1.9, 1.9), "30% help"),
+        ("rates", "30% hidden, 15% asked", (1.8, 1.8, 1.8), "30% help"),
+        ("rates", "15% hidden, 30% asked", (1.8, 1.8, 1.8), "more answers"),
+        ("rates", "50%", (1.9, 1.9, 2.0), "as good as 15%"),
+        ("rates", "80%", (1.8, 1.9, 2.0), "80% are worse"),
+        ("rates", "any", (2.3, 2.3, 2.3), "any rate is behind"),
+        ("order", "alike", (3.6, 3.61, 3.6), "no order is ahead"),
+    ],
+)
+def test_further_records_that_break_a_claim(name, kind, losses, broken):
+    record = recorded(name)
+    show = getattr(further, name)
+    assert show(record).words
+    for run, loss in zip(record["results"][kind], losses, strict=True):
+        run["loss"] = dict.fromkeys(run["loss"], loss)
+    with pytest.raises(ClaimError, match=broken):
+        show(record)
 
 
 def test_small_gradients_are_lost_without_a_scale():
