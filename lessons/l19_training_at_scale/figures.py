@@ -102,8 +102,8 @@ def step_lengths(found: Mapping[str, tuple[float, float]]) -> Captioned:
     return figure(
         headed(drawn, "One rate for all, or a step for each matrix"),
         "19.2",
-        "How long a step is beside the weights it changes (of `bert-mini-en`; 1 is the mean of six "
-        "steps), with one rate for all, if each number moves as far (as at AdamW's first step).",
+        "How long a step is beside the weights it changes (of `bert-mini-en`), over the mean of "
+        "all: each number moves as far, as at AdamW's first step.",
         alt="Pairs of bars. AdamW's steps have different lengths, LAMB's are all the same.",
     )
 
@@ -178,7 +178,7 @@ def curves(number: str, title: str, learned: Mapping[str, Sequence[Line]]) -> Ca
     for name, lines in learned.items():
         losses = [line["held_out_masked_lm"] for line in lines]
         style = ":" if name == "your choice" else "-"
-        steps, label = [line["step"] for line in lines], f"{name}: {losses[-1]:.2f}"
+        steps, label = [line["step"] for line in lines], f"{name} ({losses[-1]:.2f} at the end)"
         axes.plot(steps, losses, style, label=label)
     old, new, *_ = (lines[-1]["held_out_masked_lm"] for lines in learned.values())
     check("the new layer learns sooner", live.on_gpu() or new < old - 0.3)
@@ -188,7 +188,7 @@ def curves(number: str, title: str, learned: Mapping[str, Sequence[Line]]) -> Ca
         headed(drawn, title),
         number,
         "Models of two layers, 128 wide, one seed; 15% of the characters of Wikipedia articles are "
-        "hidden. In the legend: the last loss.",
+        "hidden.",
         alt=f"Curves: {', '.join(learned)}. That of 2018 stays level longest.",
     )
 

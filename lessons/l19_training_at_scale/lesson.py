@@ -105,9 +105,9 @@ def wire_bytes(numbers, P, size=4): ...
 tables.wire({name: wire_bytes(wire.parameters_of(name), P=64) for name in wire.MODELS})
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# However many machines there are, each sends less than twice the gradient. (Table 19.4 has 64.) But with more machines each has less to compute, so sending becomes a larger part of the time. ALBERT, which shares its layers and has a narrower word table, sends a tenth. (A model that is too large for one machine is itself divided: FSDP, or **model parallelism**, 模型并行.)
+# However many machines there are, each sends less than twice the gradient. (Table 19.4: 64.) But with more machines each has less to compute, so sending becomes a larger part of the time. ALBERT, which shares its layers and has a narrower word table, sends a tenth. (A model that is too large for one machine is itself divided: FSDP, or **model parallelism**, 模型并行.)
 #
-# Fewer parameters are one way to send less. Another is to send *less often*: a larger batch means more work for each message. It need not fit into memory.
+# Another way to send less is to send *less often*: a larger batch means more work for each message. It need not fit into memory.
 #
 # ### Exercise 3: a batch that fits nowhere (gradient accumulation)
 # Difficulty 3 of 5, about 13 minutes. `parts` are the parts of one batch. `loss_sum(model, part)` returns the sum of its losses, a tensor; `count(part)` says how many there are. Make *one* step as if all parts were one batch: clear old gradients, collect the gradient of the mean over all losses, call `optimizer.step()` once. Call `backward()` for each part, which frees its memory, before `loss_sum` for the next. Return the mean loss as a float. Table 19.5 compares a step in eight parts with one at once.
@@ -195,7 +195,7 @@ predict("read longer", lambda: tables.lengths(recorded("lengths")))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. The layer of today
 #
-# Positions are one of five changes. Now come the other four: a gate, a window, norms before each part, no biases.
+# Four more changes follow: a gate, a window, norms before each part, no biases.
 #
 # ### Exercise 6: a gate
 # Difficulty 2 of 5, about 6 minutes. BERT's feed-forward network widens a vector, lets little of its negative numbers through (GELU), and narrows it again. Today, a second set of numbers multiplies the first, one by one (**GeGLU**, Shazeer 2020): so the network can multiply two things that it has found. `x` is (..., D); the matrices `wide` (2F, D) and `narrow` (D, F) are kept as in `nn.Linear`. `x` by `wide` gives 2F numbers. Multiply `gelu` of the first F by the other F, one by one; `narrow` makes D of them. No biases.

@@ -139,8 +139,8 @@ def batches(record: Mapping[str, Any]) -> Captioned:
         rows.append([*row, f"{twice:.2f}"])
     caption = (
         "A layer of today, 64 wide: held-out loss in nats after 64,000 texts, 3 seeds: mean, "
-        "lowest and highest; with the best of four learning rates for each, and (one seed) with "
-        "twice that rate."
+        "lowest and highest; with the best of four learning rates, and (one seed) with twice that "
+        "rate."
     )
     columns = ["optimizer", "batch", "steps", "rate", "loss", "twice the rate"]
     return table("19.6", caption, columns, rows)
