@@ -345,9 +345,11 @@ quiz()
 #
 # <details><summary>Further reading</summary><ul>
 # <li>You et al. (2020). <em>Large Batch Optimization for Deep Learning: Training BERT in 76 minutes.</em> ICLR.</li>
+# <li>Nado et al. (2021). <em>A Large Batch Optimizer Reality Check: Traditional, Generic Optimizers Suffice Across Batch Sizes.</em> arXiv 2102.06356.</li>
 # <li>Su et al. (2021). <em>RoFormer: Enhanced Transformer with Rotary Position Embedding.</em> arXiv 2104.09864.</li>
 # <li>Shazeer (2020). <em>GLU Variants Improve Transformer.</em> arXiv 2002.05202.</li>
 # <li>Wei et al. (2019). <em>NEZHA: Neural Contextualized Representation for Chinese Language Understanding.</em> arXiv 1909.00204.</li>
+# <li>Chen et al. (2023). <em>Extending Context Window of Large Language Models via Positional Interpolation.</em> arXiv 2306.15595.</li>
 # <li>Warner et al. (2024). <em>Smarter, Better, Faster, Longer: A Modern Bidirectional Encoder for Fast, Memory Efficient, and Long Context Finetuning and Inference.</em> arXiv 2412.13663.</li>
 # </ul></details>
 

@@ -18,9 +18,9 @@ EQUIVALENT = {
             "exchange: generator.random() < 0.5 -> generator.random() <= 0.5"
         ],
     },
-    "paired_interval": {
+    "paired_difference": {
         "Which words an error has is not asked for.": [
-            "paired_interval: 'expected at least 2 questions, got '"
+            "paired_difference: 'expected at least 2 questions, got '"
             " -> 'expected at least 2 questions, got _'"
         ],
     },
@@ -55,7 +55,7 @@ def _exchange(generator):
     return words, names, same_type, Random(int(generator.integers(2**32)))
 
 
-def _paired_interval(generator):
+def _paired_difference(generator):
     model, counting = generator.integers(0, 2, (2, generator.integers(2, 9))).tolist()
     return model, counting, generator.random()
 
@@ -64,5 +64,5 @@ INPUTS = {
     "visible": _visible,
     "masked_attention": _masked_attention,
     "exchange": _exchange,
-    "paired_interval": _paired_interval,
+    "paired_difference": _paired_difference,
 }

@@ -11,7 +11,7 @@ from lessons.l21_knowledge.exercises.exchange.reference import exchange
 from lessons.l21_knowledge.exercises.hang.reference import hang
 from lessons.l21_knowledge.exercises.hide_name.reference import hide_name
 from lessons.l21_knowledge.exercises.masked_attention.reference import masked_attention
-from lessons.l21_knowledge.exercises.paired_interval.reference import paired_interval
+from lessons.l21_knowledge.exercises.paired_difference.reference import paired_difference
 from lessons.l21_knowledge.exercises.soft_positions.reference import soft_positions
 from lessons.l21_knowledge.exercises.visible.reference import visible
 from lessons.l21_knowledge.exercises.wrong_facts.reference import wrong_facts
@@ -101,8 +101,8 @@ def test_the_interval_is_scipys():
     model, counting = [1, 1, 0, 1, 1, 0, 1], [0, 1, 0, 1, 0, 0, 1]
     paired = stats.ttest_rel(model, counting)
     expected = paired.confidence_interval(0.95)
-    mean, low, high = paired_interval(model, counting, stats.t.ppf(0.975, len(model) - 1))
+    mean, low, high = paired_difference(model, counting, stats.t.ppf(0.975, len(model) - 1))
     assert (low, high) == pytest.approx((expected.low, expected.high))
     assert mean == pytest.approx(2 / 7)
     with pytest.raises(ValueError, match="at least 2 questions, got 1"):
-        paired_interval([1], [0])
+        paired_difference([1], [0])

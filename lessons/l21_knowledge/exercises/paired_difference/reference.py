@@ -1,11 +1,11 @@
-"""The reference of ``paired_interval``."""
+"""The reference of ``paired_difference``."""
 
 import math
 from collections.abc import Sequence
 from statistics import fmean, stdev
 
 
-def paired_interval(
+def paired_difference(
     model: Sequence[int], counting: Sequence[int], t: float = 1.96
 ) -> tuple[float, float, float]:
     """Return how much more often a model is right, as a proportion, with the ends of its interval.

@@ -38,7 +38,7 @@ def _allows(model: Sequence[int], counting: Sequence[int], **_: Any) -> bool:
 
 
 QUESTION = Question(
-    name="paired_interval",
+    name="paired_difference",
     cases=_cases,
     difficulty=2,
     minutes=8,
