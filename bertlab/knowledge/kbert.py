@@ -60,12 +60,12 @@ class KBert(BertForSequenceClassification):
         else:
             B, T = input_ids.shape
             check_ids("position_ids", position_ids, self.bert.config.max_positions, (B, T))
-            hidden = embedded(self.bert.embeddings, input_ids, types, position_ids)
+            hidden = tree_embeddings(self.bert.embeddings, input_ids, types, position_ids)
         hidden = self.bert.encoder(hidden, mask if visible is None else visible)
         return self.classifier(cast(Pooler, self.bert.pooler)(hidden))
 
 
-def embedded(
+def tree_embeddings(
     embeddings: Embeddings,
     input_ids: Int[Tensor, "B T"],
     token_type_ids: Int[Tensor, "B T"],

@@ -4,7 +4,7 @@ from lessons.l19_training_at_scale import live
 from lessons.l19_training_at_scale.tables import losses_of, spread_of
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -187,6 +187,12 @@ def models() -> Captioned:
     return table("19.12", caption, ["model", "new", "for"], [list(row) for row in MAP])
 
 
+def interval(losses: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """Return the 95% interval of the mean difference of losses with the same seeds."""
+    low, high = ttest_rel(losses, others).confidence_interval()
+    return float(low), float(high)
+
+
 def recorded_losses(number: str, caption: str, kind: str, record: Mapping[str, Any]) -> Captioned:
     """Show the losses of each kind of training, at all that it was asked."""
     results = record["results"]
@@ -200,7 +206,13 @@ def recorded_losses(number: str, caption: str, kind: str, record: Mapping[str, A
 
 def tasks(record: Mapping[str, Any]) -> Captioned:
     """Show what three ways to combine tasks reach at the end."""
-    masked = {way: losses_of(runs, "masked") for way, runs in record["results"].items()}
+    masked, order = (
+        {way: losses_of(runs, task) for way, runs in record["results"].items()}
+        for task in ("masked", "order")
+    )
+    guessed = [loss > math.log(2) for loss in order["cumulative"]]
+    check("two seeds of cumulative guess the order", sum(guessed) == 2)
+    check("sequential knows the order", max(order["sequential"]) < math.log(2))
     check("what comes first is forgotten", min(masked["sequential"]) > 1.5 * max(masked["joint"]))
     check("cumulative is best at it", max(masked["cumulative"]) < min(masked["joint"]))
     caption = (
@@ -220,6 +232,8 @@ def rates(record: Mapping[str, Any]) -> Captioned:
     more_asked = few.pop("15% hidden, 30% asked")
     pairs = zip(few["30%"], few["15%"], few["30% hidden, 15% asked"], strict=True)
     check("30% help if they are asked for, and harm else", all(a < b < c for a, b, c in pairs))
+    paid = ((more_asked, few["15%"]), (few["30%"], few["30% hidden, 15% asked"]))
+    check("more answers pay", all(interval(*pair)[1] < 0 for pair in paid))
     check("more answers are best", max(more_asked) < min(map(min, few.values())))
     check("50% are about as good as 15%", abs(fmean(few["50%"]) - fmean(few["15%"])) < 0.05)
     check("80% are worse", min(few["80%"]) > max(few["15%"]))
@@ -234,7 +248,7 @@ def rates(record: Mapping[str, Any]) -> Captioned:
 def order(record: Mapping[str, Any]) -> Captioned:
     """Show the loss on articles in their own order while the order of the training text differs."""
     losses = [losses_of(runs) for runs in record["results"].values()]
-    intervals = [ttest_rel(*pair).confidence_interval() for pair in combinations(losses, 2)]
+    intervals = [interval(*pair) for pair in combinations(losses, 2)]
     check("no order is ahead by more than chance", all(low < 0 < high for low, high in intervals))
     drawn, axes = plt.subplots(figsize=(7, 3.2), layout="constrained")
     for name, runs in record["results"].items():

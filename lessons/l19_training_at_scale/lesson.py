@@ -243,9 +243,9 @@ with torch.no_grad():
 print(f"equal to transformers: {same}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Break it: let `rotate` return `x`. Does the cell notice? And the next figure?
+# Break it: in a new cell write `def rotate(x, theta): return x`, without `@exercise`. Run the cell above again: does it notice?
 #
-# Does your layer also learn? Two small models, with the layer of 2018 and with yours, see the same texts for 400 steps each, a minute or two (Figure 19.6; with a GPU 4,000).
+# Does your layer also learn? Two small models, with the layer of 2018 and with yours, see the same texts for 400 steps each (Figure 19.6; with a GPU 4,000).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 new = live.new_model(modern_layer)
@@ -262,7 +262,7 @@ gaps.fill_both(old, new)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Which change was it?
 #
-# Five things are different at once, and 400 steps are few. So each change was made *alone*, in a model of 2018, with the same total number of multiplications, and with three seeds. (So a cheaper model gets more steps. The window counts as cheaper: 16, in the second layer.) Two changes of the training were tried, too: 30% masked, and a learning rate that stays constant and then falls (WSD). All have one learning rate (0.002, tuned for none), and are tested with 15% hidden (Figure 19.7). From each loss that of the model of 2018 with the same seed is subtracted. Is the mean of three differences more than chance?
+# Five things are different at once, and 400 steps are few. So each change was made *alone*, in a model of 2018, with the same total number of multiplications, and with three seeds. (A cheaper model gets more steps; the window of 16, in the second layer, counts as cheaper.) Two changes of the training, too: 30% masked, and a learning rate that stays constant and then falls (WSD). All have one learning rate (0.002, tuned for none), and are tested with 15% hidden (Figure 19.7). From each loss that of the model of 2018 with the same seed is subtracted. Is the mean of three differences more than chance?
 #
 # ### Exercise 9: an interval from three seeds
 # Difficulty 3 of 5, about 7 minutes. `differences` has n numbers. Return two floats (low, high): their mean minus and plus $t \, s / \sqrt n$. $s$ is the standard deviation: divide by $n - 1$, not $n$, before the square root. With three seeds 95% need t = 4.303, since three numbers say little about their own spread.
@@ -287,7 +287,8 @@ predict("switches", lambda: figures.switches(differences, intervals, record))
 # Train one more model, with two switches; all others stay as in 2018. Which two come closest to all five (Figure 19.8)? Choose with Figure 19.7. (One seed: a small gap says nothing.)
 
 # %% slideshow={"slide_type": "-"}
-# {"biases": False, "pre_norm": True, "positions": "rotary", "gated": True, "window": 16}
+# all: {"biases": False, "pre_norm": True, "positions": "rotary",
+#       "gated": True, "window": 16}
 kept = {"gated": True}  # your turn: two of these five
 learned["your choice"] = live.trial(live.switched(kept)).curve()
 figures.curves("19.8", "Your choice beside all five", learned)

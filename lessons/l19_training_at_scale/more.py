@@ -22,7 +22,9 @@ from workbook.path import begin_lesson, recorded
 begin_lesson()
 
 # %% [markdown]
-# ## How large can a batch be?
+# ## Larger batches, larger networks
+#
+# ### How large can a batch be?
 #
 # RoBERTa's authors (Liu et al. 2019) trained BERT base three times with the same texts, and tuned the learning rate for each batch (Table 19.8).
 
@@ -33,6 +35,17 @@ further.batches()
 # *Larger is better* is not what the table says. The middle row is best. The last one is no better than the first on the two tasks, though its perplexity is lower. There is one run for each row, so nobody knows what another seed would do. Why did they take 8,192 nevertheless? Because a large batch can be divided among more machines: it ends sooner.
 #
 # **LAMB** went further. With batches up to the memory of a whole TPU pod, says the abstract of You et al. (2020), BERT's training took 76 minutes in place of three days. That is a statement about time with very many chips. Once one machine is busy, a larger batch buys it nothing (here: Table 19.6).
+
+# %% [markdown]
+# ### Is a wider network better?
+#
+# The first version of ALBERT's paper (Lan et al. 2019) made BERT large twice as wide, and it became *worse* (first rows of Table 19.9). Its abstract named *unexpected model degradation* as a reason to share layers. In the last version of the paper the words and the experiment are gone. What had happened?
+
+# %% tags=["hide-input"]
+further.wider()
+
+# %% [markdown]
+# Shoeybi et al. (2019) moved LayerNorm *before* each part, as in your layer, and then larger was better again. With LayerNorm after each part their large models did not train in a stable way. These are different papers, with other data, so it is no proof. But width alone need not be the reason: **what looks like a limit of size can be a fault of training.** In the two layers of the path (Figure 19.7, *pre-norm*) nothing of it is to be expected: LayerNorm stands between few parts there.
 
 # %% [markdown]
 # ## What does rounding do to a sum?
@@ -48,17 +61,6 @@ further.rounding()
 # (fp16 climbs too fast from 2 to 4: its numbers are 0.002 apart there, so 0.001 is rounded up.)
 #
 # fp16 has a second problem: below $6 \cdot 10^{-5}$ it has fewer and fewer digits, and below $3 \cdot 10^{-8}$ all is 0. Of our gradients hardly any is 0, but about a tenth loses digits; in large models more do. So the loss is multiplied by a large number before `backward()`, and the gradients are divided by it afterwards, in float32 (**loss scaling**, 损失缩放). bf16 needs none, because it has the exponents of float32.
-
-# %% [markdown]
-# ## Is a wider network better?
-#
-# The first version of ALBERT's paper (Lan et al. 2019) made BERT large twice as wide, and it became *worse* (first rows of Table 19.9). Its abstract named *unexpected model degradation* as a reason to share layers. In the last version of the paper the words and the experiment are gone. What had happened?
-
-# %% tags=["hide-input"]
-further.wider()
-
-# %% [markdown]
-# Shoeybi et al. (2019) moved LayerNorm *before* each part, as in your layer, and then larger was better again. With LayerNorm after each part their large models did not train in a stable way. These are different papers, with other data, so it is no proof. But width alone need not be the reason: **what looks like a limit of size can be a fault of training.** In the two layers of the path (Figure 19.7, *pre-norm*) nothing of it is to be expected: LayerNorm stands between few parts there.
 
 # %% [markdown]
 # ## Which change was it, at scale?
@@ -97,7 +99,9 @@ further.models()
 # A published *number of parameters* is a matter of taste: in DeBERTaV3 base (86 M) the table of words is not counted.
 
 # %% [markdown]
-# ## Three tasks: one after the other, or together?
+# ## What to learn from
+#
+# ### Three tasks: one after the other, or together?
 #
 # ERNIE 2.0 (Sun et al. 2020) learns several tasks. One after the other, an encoder would forget the first while it learns the last. All at once, all tasks have to be there from the beginning. So a task is *added* to those that are already learned (continual multi-task learning).
 #
@@ -107,17 +111,17 @@ further.models()
 predict("three tasks", lambda: further.tasks(recorded("tasks")))
 
 # %% [markdown]
-# ## How much should be hidden?
+# ### How much should be hidden?
 #
 # 30% of the characters hidden were better than 15% (Figure 19.7). How far does it go, and why? Hiding more does two things at once. The text becomes *harder to read*, and each update has *more answers* to learn from. Table 19.14 parts them. *30% hidden, 15% asked*: half of the hidden characters are not asked for. *15% hidden, 30% asked*: each text comes twice, with other gaps (so an update takes twice the work).
 #
-# The row *any* is another kind of model. For each text the rate is drawn between 0 and 1, and its loss is the mean over its gaps. So the model learns to fill in texts of which nearly everything is hidden. That is the training of **masked diffusion** (掩码扩散, Sahoo et al. 2024): such a model writes, beginning with a text of masks alone.
+# The row *any* is another kind of model. For each text the rate is drawn between 0 and 1, and its loss is the mean over its gaps. So the model learns to fill in texts of which nearly everything is hidden. That is nearly the training of **masked diffusion** (掩码扩散, Sahoo et al. 2024), where every hidden character becomes [MASK] (here BERT's 80-10-10 is kept): such a model writes, beginning with a text of masks alone.
 
 # %% tags=["hide-input"]
 predict("mask rates", lambda: further.rates(recorded("rates")))
 
 # %% [markdown]
-# ## Does the order of the sentences matter?
+# ### Does the order of the sentences matter?
 #
 # *It is critical to use a document-level corpus rather than a shuffled sentence-level corpus*, says BERT's paper, because texts of many pieces are cut from it. Is it, for what stands in a gap? The same sentences were learned from in three orders: in their *documents*; *shuffled*; and *alike*: each followed by the one that has most words in common with it, weighed by TF-IDF. A text of 128 word pieces has three or four sentences. All are asked about articles in their own order (Figure 19.10).
 

@@ -8,7 +8,7 @@ import transformers
 
 from bertlab.finetuning.classifier import fine_tune, logits_of
 from bertlab.finetuning.labelled_texts import LabelledTexts
-from bertlab.knowledge.kbert import Fact, KBert, TextsWithFacts, embedded
+from bertlab.knowledge.kbert import Fact, KBert, TextsWithFacts, tree_embeddings
 from bertlab.model.config import BertConfig
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
@@ -113,7 +113,7 @@ def test_a_fact_reaches_its_subject_in_one_layer_and_the_text_in_two(model):
     changed[0, branch] = TOKENIZER.ids["wool"]
     one, other = (
         model.bert.encoder.inspect(
-            embedded(model.bert.embeddings, ids, batch.token_type_ids, batch.position_ids),
+            tree_embeddings(model.bert.embeddings, ids, batch.token_type_ids, batch.position_ids),
             batch.visible,
         )[0]
         for ids in (batch.input_ids, changed)

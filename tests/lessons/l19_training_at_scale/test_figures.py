@@ -126,11 +126,14 @@ def test_further_tables():
 @pytest.mark.parametrize(
     ("name", "kind", "losses", "broken"),
     [
-        ("tasks", "sequential", (2.0, 2.1, 2.2), "is forgotten"),
-        ("tasks", "cumulative", (2.0, 2.1, 2.2), "best at it"),
+        ("tasks", "sequential", (0.6, 0.6, 0.6), "is forgotten"),
+        ("tasks", "sequential", (4.0, 4.1, 4.2), "knows the order"),
+        ("tasks", "cumulative", (0.6, 2.1, 2.2), "best at it"),
+        ("tasks", "cumulative", (0.6, 0.6, 2.2), "guess the order"),
         ("rates", "30%", (1.9, 1.9, 1.9), "30% help"),
         ("rates", "30% hidden, 15% asked", (1.8, 1.8, 1.8), "30% help"),
-        ("rates", "15% hidden, 30% asked", (1.8, 1.8, 1.8), "more answers"),
+        ("rates", "15% hidden, 30% asked", (1.8, 1.8, 1.8), "more answers are best"),
+        ("rates", "15% hidden, 30% asked", (1.9, 1.6, 1.9), "more answers pay"),
         ("rates", "50%", (1.9, 1.9, 2.0), "as good as 15%"),
         ("rates", "80%", (1.8, 1.9, 2.0), "80% are worse"),
         ("rates", "any", (2.3, 2.3, 2.3), "any rate is behind"),

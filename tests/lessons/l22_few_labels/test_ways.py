@@ -5,7 +5,7 @@ import torch
 
 from bertlab.datasets import movie_reviews
 from lessons.l22_few_labels.task import Settings, draw
-from lessons.l22_few_labels.ways import PATTERNS, VERBALIZER, WAYS, pattern, pseudo_labels
+from lessons.l22_few_labels.ways import PATTERNS, WAYS, pattern, pseudo_labels
 
 REVIEWS = movie_reviews()
 TINY = Settings(steps=1, batch_size=2, max_length=24, precision="no")
@@ -68,7 +68,4 @@ def test_pseudo_labels_are_what_the_clozes_say(monkeypatch):
 def test_a_pattern_is_trained_once():
     task = draw(REVIEWS.train, 2, 0, seed=0)
     assert pattern(task, TINY, 0) is pattern(task, TINY, 0)
-    assert len(PATTERNS) == 5 == len(set(PATTERNS)) and VERBALIZER.keys() == {
-        "negative",
-        "positive",
-    }
+    assert pattern.cache_info().maxsize >= len(PATTERNS)  # an ensemble asks for all of them again

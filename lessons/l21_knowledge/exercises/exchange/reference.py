@@ -10,13 +10,13 @@ def exchange(
     same_type: Mapping[str, Sequence[str]],
     generator: Random,
 ) -> tuple[list[str], list[int]]:
-    """Replace half of the names by others of their type; return the text, and 1 for each replaced.
+    """Replace names, one in two, by others of their type; return the text, and 1 for each replaced.
 
     Args:
         words: The text.
         names: Start and end of each name, the end not included, in the order of the text.
         same_type: Of each name all names of its type, itself among them.
-        generator: Draws for each name whether it is replaced, and then by which.
+        generator: For each name with others of its type, draws if it is replaced, then by which.
     """
     text: list[str] = []
     labels: list[int] = []
