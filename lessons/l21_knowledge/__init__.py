@@ -3,9 +3,9 @@
 You build: a sentence with its facts (K-BERT), names hidden as a whole (ERNIE), and names exchanged
 for others of their type (WKLM).
 
-- ``nouns``, ``nouns_experiment``: facts about lesson 10's nouns, and what they change;
+- ``nouns``: facts about lesson 10's nouns; what they change is recorded;
 - ``world``, ``ways``, ``judge``, ``names_experiment``: an invented world, objectives that hide or
   exchange its names, and which of its facts a model knows.
 
-The experiments are not recorded yet; they move into ``experiments`` when they are.
+The experiment on names is not recorded yet; it moves into ``experiments`` when it is.
 """

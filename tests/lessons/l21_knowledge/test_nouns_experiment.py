@@ -2,11 +2,13 @@
 
 import pytest
 import torch
+from safetensors.torch import load_file
 
 from bertlab.datasets.generated.inference_kinds import kind_pairs
 from bertlab.datasets.generated.inference_pairs import LABELS
-from lessons.l21_knowledge import nouns_experiment as nouns
+from lessons.l21_knowledge.experiments import nouns
 from lessons.l21_knowledge.nouns import KIND_OF, MANY, NONE, RIGHT, WRONG, exchanged
+from workbook.records import recorded
 
 PAIRS = kind_pairs(48, 48, 96).test
 DATA = {way: nouns.as_data(PAIRS, way, 64) for way in nouns.OPTIONS}
@@ -54,3 +56,13 @@ def test_accuracies_by_family():
 @pytest.mark.parametrize("kind", nouns.CONFIGURATION["runs"])
 def test_a_model_reads_first_what_it_learned_from(kind):
     assert nouns.CONFIGURATION["runs"][kind][0] == kind
+
+
+def test_logits_that_are_kept_have_the_recorded_accuracies():
+    record, kept = recorded("nouns"), load_file(nouns.KEPT)
+    pairs = kind_pairs(**record["configuration"]["kinds"]).test
+    assert kept.keys() == record["results"].keys()
+    for kind, runs in record["results"].items():
+        for logits, one in zip(kept[kind], runs, strict=True):
+            scores = [nouns.accuracies(own, pairs) for own in logits]
+            assert scores == list(one["test"].values())

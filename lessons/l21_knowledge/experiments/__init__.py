@@ -1,0 +1,1 @@
+"""What makes the recorded runs of the lesson on knowledge."""
