@@ -3,8 +3,9 @@
 ``labelled_texts`` turns texts and labels into batches, ``own_texts`` reads your files.
 ``classifier`` trains, with early stopping (``patience``), ``checks`` refuses what does not fit
 together. ``tagging`` labels words, ``entities`` scores the names that are found as CoNLL does;
-``spans`` finds answers. ``prompts`` asks a masked language model instead of a new head, for a few
-labels or none. ``sentiment`` is a task with trained classifiers: is a review favorable?
+``spans`` finds answers. ``patterns`` turns a text into a cloze, ``prompts`` classifies by its gap,
+for few labels or none, and ``calibration`` centers the scores. ``sentiment`` is a task with
+trained classifiers: is a review favorable?
 """
 
 from bertlab.finetuning.classifier import accuracy_and_loss, fine_tune, logits_of

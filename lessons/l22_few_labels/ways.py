@@ -15,17 +15,12 @@ from jaxtyping import Float
 from sklearn.linear_model import LogisticRegression
 from torch import Tensor
 
+from bertlab.finetuning.calibration import calibrate, center_at_median
 from bertlab.finetuning.checks import Classifier
 from bertlab.finetuning.classifier import ClassificationObjective, logits_of
 from bertlab.finetuning.labelled_texts import LabelledTexts
-from bertlab.finetuning.prompts import (
-    ClozeClassifier,
-    ClozeObjective,
-    ClozeTexts,
-    Pattern,
-    calibrate,
-    center_at_median,
-)
+from bertlab.finetuning.patterns import ClozeTexts, Pattern
+from bertlab.finetuning.prompts import ClozeClassifier, ClozeObjective
 from bertlab.finetuning.sentiment import LABELS
 from bertlab.model.bert import BertModel
 from bertlab.model.tasks import BertForSequenceClassification

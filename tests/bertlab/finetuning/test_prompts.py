@@ -8,16 +8,10 @@ import transformers
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bertlab.finetuning.calibration import calibrate, center_at_median
 from bertlab.finetuning.classifier import fine_tune, logits_of
-from bertlab.finetuning.prompts import (
-    ClozeClassifier,
-    ClozeObjective,
-    ClozeTexts,
-    Pattern,
-    calibrate,
-    center_at_median,
-    verbalizer_ids,
-)
+from bertlab.finetuning.patterns import ClozeTexts, Pattern, verbalizer_ids
+from bertlab.finetuning.prompts import ClozeClassifier, ClozeObjective
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.loop import train
