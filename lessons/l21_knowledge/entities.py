@@ -25,7 +25,7 @@ from bertlab.model.config import BertConfig
 from bertlab.model.encoder import EncoderLayer
 
 HOME, TRADE, RIVER = range(3)  # relations
-SIZE, STEPS, WRONG, MARGIN = 16, 500, 4, 1.0  # of TransE; four wrong facts for each right one
+SIZE, STEPS, WRONG, MARGIN = 32, 500, 4, 0.5  # of TransE; four wrong facts for each right one
 REPLACED, DROPPED = 0.05, 0.15  # of the vectors, while the reader learns; Zhang et al., section 3.4
 
 
@@ -128,7 +128,8 @@ class EntityReader(Reader):
         self.aligned = nn.Linear(config.hidden_size, vectors.shape[1])
         self.initialize()
         self.register_buffer("table", table)
-        self.register_buffer("vectors", torch.cat([torch.zeros_like(vectors[:1]), vectors]))
+        scaled = vectors * SIZE**0.5  # numbers of the size of those in the encoder
+        self.register_buffer("vectors", torch.cat([torch.zeros_like(vectors[:1]), scaled]))
 
     def linked(self, input_ids: Int[Tensor, "B T"]) -> Int[Tensor, "B T"]:
         """Return at each first token of a name the number of its entity, else 0."""

@@ -47,7 +47,7 @@ further.roles(recorded("roles"))
 further.vectors()
 
 # %% [markdown]
-# The **ERNIE** of Tsinghua University (Zhang et al. 2019) brings such vectors into a BERT. They are fixed, and enter in the middle of the encoder, at the first token of the name. In a part of the texts the vector is replaced (5%) or left out (15%), and the model is to tell which entity belongs to the name: the **alignment task** (实体对齐). In Table 21.7, *input* has the vectors without this task, and *task* has the task, but the vectors do not enter; *both* has both. Controls are vectors of no meaning (*random*), and those of the texts' graph. A name that is hidden has no vector.
+# The **ERNIE** of Tsinghua University (Zhang et al. 2019) brings such vectors into a BERT. They are fixed, and enter in the middle of the encoder, at the first token of the name. In a part of the texts the vector is replaced (5%) or left out (15%), and the model is to tell which entity belongs to the name: the **alignment task** (实体对齐). In Table 21.7 *TransE* has both, and so have the controls: vectors of no meaning (*random*), and those of the texts' graph. A name that is hidden has no vector.
 
 # %% tags=["hide-input"]
 further.entities(recorded("entities"))
@@ -66,7 +66,7 @@ further.entities(recorded("entities"))
 further.branches(recorded("nouns"))
 
 # %% [markdown]
-# No interval of such a change leaves out 0. The model does not read the facts, so it does not matter how they are laid out. In the paper's figure on questions of law it does: without the matrix, K-BERT is worse than BERT.
+# No interval of such a change leaves out 0. The model does not read the facts, so it does not matter how they are laid out. A task in which only the fact can tell is another matter.
 
 # %% [markdown]
 # <details><summary>Further reading</summary><ul>

@@ -4,15 +4,18 @@ Two layers of 128, randomly initialized, learn to fill in hidden names in the te
 world (``ways``, way *names*); between the layers the vector of an entity joins its name
 (``entities``). The graph has all homes, also of 36 people whose home no text states.
 
-Decided before the run. Six kinds, each with seeds 0, 1, 2 (weights, masks, vectors): *no vectors*;
-*both*, TransE's vectors enter, and the entity of each name is to be told (ERNIE's denoising task);
-*input*, they enter alone; *task*, they do not enter, but their entity is to be told; *random*, as
-*both* with random vectors of length 1; *texts' graph*, as *both* with vectors of a graph without
-the homes that no text states. Nothing is chosen by a score.
+Decided before the run. Four kinds, each with seeds 0, 1, 2 (weights, masks, vectors): *no vectors*;
+*TransE*, its vectors enter, and the entity of each name is to be told (ERNIE's denoising task);
+*random*, the same with random vectors, as long; *texts' graph*, the same with TransE's vectors of a
+graph without the homes that no text states. Nothing is chosen by a score.
+
+Pilot (seed 0, vectors of length 1): *TransE* completed 27% of the homes that no text states, and
+92% of the others, so it learned the texts by heart; the vectors themselves tell nearly all. Hence
+they are longer now, which lets a model see them early.
 
 What decides: completion (the right town among the 12 of as many words, in wordings that no text
-had) for the 36 people, *both* less *random* and less *texts' graph*, paired over people. Beside it
-people with stated homes, who counts, and the town that is nearest to person + home in the vectors.
+had) for the 36 people, *TransE* less *random* and less *texts' graph*, paired over people. Beside
+it the other people, who counts, and the town that is nearest to person + home in the vectors.
 
 Budget: 20 minutes of one core. What is done is kept in ``build/entities``.
 """
@@ -46,14 +49,12 @@ from workbook.records import RUNS
 
 KEPT: Path = RUNS / "entities.safetensors"
 GRAPHS = WHOLE, TEXTS = "whole graph", "texts' graph"
-RANDOM = "random"
+TRANS_E, RANDOM = "TransE", "random"
 CONFIGURATION: dict[str, Any] = {
     "world": {"seed": 0, "people": 108, "unstated": 36, "texts": 6000},
     "kinds": {
         "no vectors": {"vectors": RANDOM, "enter": False, "align": False},
-        "both": {"vectors": WHOLE, "enter": True, "align": True},
-        "input": {"vectors": WHOLE, "enter": True, "align": False},
-        "task": {"vectors": WHOLE, "enter": False, "align": True},
+        TRANS_E: {"vectors": WHOLE, "enter": True, "align": True},
         RANDOM: {"vectors": RANDOM, "enter": True, "align": True},
         TEXTS: {"vectors": TEXTS, "enter": True, "align": True},
     },
@@ -65,7 +66,7 @@ CONFIGURATION: dict[str, Any] = {
 }
 SLICE: dict[str, Any] = {
     "world": {"seed": 0, "people": 108, "unstated": 36, "texts": 300},
-    "kinds": {"both": {"vectors": WHOLE, "enter": True, "align": True}},
+    "kinds": {TRANS_E: {"vectors": WHOLE, "enter": True, "align": True}},
     "seeds": [0],
     "size": SIZES["small"],
     "training": {"steps": 3, "batch_size": 4, "learning_rate": 2e-3, "warmup": 0.05},
