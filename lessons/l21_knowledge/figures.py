@@ -21,7 +21,7 @@ from workbook.diagrams.roles import role_of
 PLACES = (
     ("beside the text", "facts as branches\n(K-BERT)", "embedding"),
     ("inside the network", "vectors of things,\nroles of words", "layer"),
-    ("in the questions of training", "hide a name,\nexchange a name", "output"),
+    ("in what is trained", "hide a name,\nexchange a name", "output"),
 )
 COUNTING = {"towns": "counting towns", "trade": "counting by trade"}
 
@@ -57,7 +57,7 @@ def three_places() -> Captioned:
         "K-BERT is part 1, hidden and exchanged names are parts 6 to 8; what enters inside the "
         "network is in the further experiments.",
         alt="Three boxes above a BERT: beside the text, facts as branches; inside the network, "
-        "vectors of things and roles of words; in the questions of training, hide a name and "
+        "vectors of things and roles of words; in what is trained, hide a name and "
         "exchange a name.",
     )
 
@@ -105,9 +105,9 @@ def visible_matrix(words: Sequence[str], sees: Bool[Tensor, "T T"]) -> Captioned
         sees: The reader's matrix.
     """
     T = len(words)
-    drawn, axes = plt.subplots(figsize=(5.4, 4.6), layout="constrained")
+    drawn, axes = plt.subplots(figsize=(5.4, 4.8), layout="constrained")
     axes.imshow(sees.numpy(), cmap="Blues", vmin=0, vmax=1.6, aspect="auto")
-    axes.set_xticks(range(T), words, rotation=60, ha="right")
+    axes.set_xticks(range(T), words, rotation=90)
     axes.set_yticks(range(T), words)
     axes.set_xticks(np.arange(-0.5, T), minor=True)
     axes.set_yticks(np.arange(-0.5, T), minor=True)
@@ -135,12 +135,16 @@ def it_reads(losses: Sequence[float], reads: Mapping[str, float]) -> Captioned:
     )
     left.plot(range(1, len(losses) + 1), losses, color=OURS)
     left.axhline(np.log(16), color=BASELINE, linewidth=1)
-    left.text(1, np.log(16) + 0.08, "guessing one of 16", color="0.3", fontsize=10)
+    left.text(len(losses), np.log(16) + 0.08, "guessing one of 16", color="0.3", ha="right")
     left.set(xlabel="update", ylabel="loss (nats)", ylim=(0, max(4.0, *losses)))
     colors = {"right": OURS, "wrong": "C1"}
     for row, (name, value) in enumerate(reads.items()):
         right.barh(row, value, color=colors[name], height=0.6)
-        right.text(min(value + 0.03, 0.75), row, f"{value:.0%}", va="center")
+        inside = value > 0.5
+        right.text(
+            value + (-0.03 if inside else 0.03), row, f"{value:.0%}", va="center",
+            ha="right" if inside else "left", color="white" if inside else "black",
+        )  # fmt: skip
     right.set_yticks(range(len(reads)), [f"{name} facts" for name in reads])
     right.invert_yaxis()
     right.set(xlim=(0, 1), xlabel="true kind of new nouns")

@@ -11,7 +11,7 @@
 #
 # > *Does hiding a name teach a fact?*
 #
-# A poodle is a dog. A model knows this if its texts told it. And a *rozuk*? No text tells. But a list of facts, a **knowledge graph** (知识图谱), may have the line *rozuk: is a breed of hunting dog*. Where can this line enter a BERT? Three places have been tried (Figure 21.1): beside the text, inside the network, and in the questions that a model is trained on. **You build the first and the last, and find out when a model uses what it was told.**
+# A poodle is a dog. A model knows this if its texts told it. And a *rozuk*? No text tells. But a list of facts, a **knowledge graph** (知识图谱), may have the line *rozuk: is a breed of hunting dog*. Where can this line enter a BERT? Three places have been tried (Figure 21.1): beside the text, inside the network, and in what a model is trained for. **You build the first and the last, and find out when a model uses what it was told.**
 #
 # **At the end you can**
 #

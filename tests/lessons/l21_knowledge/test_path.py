@@ -7,6 +7,7 @@ import torch
 from lessons.l21_knowledge import figures, kinds, live, tables
 from lessons.l21_knowledge.experiments import reading
 from lessons.l21_knowledge.nouns import MANY, RIGHT, WRONG
+from workbook.claims import ClaimError
 from workbook.records import recorded
 
 PARTS = reading.PARTS
@@ -30,7 +31,7 @@ def test_first_answers_that_are_others_are_refused(branch, words):
     """The branch is read; wrong facts as branches mislead; plain words are not read."""
     ways = {"none": (0.6, 0.6), live.BRANCH: branch, live.WORDS: words}
     scores = {name: dict(zip(("right", "wrong"), two, strict=True)) for name, two in ways.items()}
-    with pytest.raises(AssertionError):
+    with pytest.raises(ClaimError, match="this check fails"):
         tables.first_answers(scores)
 
 
@@ -45,7 +46,7 @@ def test_records_are_shown():
 def test_a_record_in_which_nobody_reads_is_refused():
     record = recorded("reading")
     results = {**record["results"], "invented": record["results"]["real"]}
-    with pytest.raises(AssertionError):
+    with pytest.raises(ClaimError, match="this check fails"):
         tables.reading({**record, "results": results})
 
 
