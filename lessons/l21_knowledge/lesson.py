@@ -193,7 +193,8 @@ tables.pairs(recorded("nouns"))
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
 # The first sitting ends: your K-BERT reads what hangs on a noun.
-#
+
+# %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Facts in the training text
 #
 # Most of what a model knows came another way: from its training texts, by filling gaps. **ERNIE** of Baidu (Sun et al. 2019) doubts BERT's gaps. In *[MASK] Potter was written by J. K. Rowling* the first word is guessed from the second, and nothing about the author is needed. Hide the whole name, and the rest of the sentence has to tell. So it should teach facts to hide names as a whole.
