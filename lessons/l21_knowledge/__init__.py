@@ -1,11 +1,20 @@
-"""Lesson 21: Knowledge. Begun: parts and exercises, no notebook yet.
+"""Lesson 21: Knowledge.
 
 You build: a sentence with its facts (K-BERT), names hidden as a whole (ERNIE), and names exchanged
 for others of their type (WKLM).
 
-- ``nouns``: facts about lesson 10's nouns; what they change is recorded;
-- ``world``, ``ways``, ``judge``, ``names_experiment``: an invented world, objectives that hide or
-  exchange its names, and which of its facts a model knows.
-
-The experiment on names is not recorded yet; it moves into ``experiments`` when it is.
+- ``nouns``, ``kinds``: facts about lesson 10's nouns, and a model that reads them in a gap;
+- ``world``, ``ways``, ``judge``: an invented valley, objectives that hide or exchange names, and
+  which of its facts a model knows;
+- ``live``: what runs beside the student's code;
+- ``figures``, ``tables``: what the path shows;
+- ``more``, ``further``: further experiments, and what they show.
 """
+
+from workbook.questions.open_question import open_questions_of
+from workbook.questions.predict import predictions_of
+from workbook.questions.quiz import quiz_of
+
+ask = open_questions_of(__name__)
+predict = predictions_of(__name__)
+quiz = quiz_of(__name__)

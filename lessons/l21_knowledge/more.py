@@ -15,7 +15,7 @@
 # (generated)
 
 # %% tags=["setup"]
-from lessons.l21_knowledge import further
+from lessons.l21_knowledge import ask, further
 
 from workbook.path import begin_lesson, recorded
 
@@ -32,7 +32,7 @@ begin_lesson(num_threads=1)
 further.roles(recorded("roles"))
 
 # %% [markdown]
-# Right roles help most where the words help least: with wordings that no training pair has. But the model then believes its roles more than the words. If doer and done-to are exchanged, it gives the other answer, and without any role it guesses. This is the opposite of what K-BERT did with facts about nouns (Table 21.8): there nothing *needed* the facts, and here the role is the shortest way to the answer.
+# Right roles help most where the words help least: with wordings that no training pair has. But the model then believes its roles more than the words. If doer and done-to are exchanged, it gives the other answer, and without any role it guesses. It is the same as with K-BERT's facts on the path: what is the shortest way to the answer in training is what a model uses.
 #
 # Wrong roles have their price: if 40% are wrong, little is left. SemBERT's authors report that it hardly matters (less than a point of F1 on SQuAD, if our second-hand source is right). Both can be true. Their roles are one more hint beside a large BERT that reads the sentence well; ours carry most of the answer.
 #
@@ -67,6 +67,9 @@ further.branches(recorded("nouns"))
 
 # %% [markdown]
 # No interval of such a change leaves out 0. The model does not read the facts, so it does not matter how they are laid out. A task in which only the fact can tell is another matter.
+
+# %% tags=["hide-input"]
+ask("a hospital")
 
 # %% [markdown]
 # <details><summary>Further reading</summary><ul>

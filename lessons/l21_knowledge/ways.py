@@ -1,19 +1,23 @@
 """What an encoder is asked about a text that states a fact: words, names, or whether names fit.
 
 - ``words``: 15% of the words are hidden, each by itself, and filled in (BERT);
+- ``words of names``: as many, but words of names first, each by itself;
 - ``names``: as many, but names first and as a whole (ERNIE: Sun et al. 2019, section 3.2);
-- ``exchanged``: in half of the texts a name stands in for one of the same kind, and of each name it
-  is asked whether it was put there (WKLM: Xiong et al. 2020, section 2); nothing is filled in.
-  Where person and town do not fit, nothing tells which of the two was put there: the best answer is
-  one half, so that the mean loss of texts with two names is at least ln(2) / 2 = 0.35 nats.
+- ``hidden``: what a function of the reader hides, filled in; a text in which it hides no name is
+  drawn again;
+- ``exchanged``: names are replaced by others of their type, and of each name it is asked whether it
+  was (WKLM: Xiong et al. 2020, section 2); nothing is filled in.
 
-Leaves out: WKLM's texts are paragraphs of Wikipedia, with far more names, and it reads the words
-before and after a name, where we read its first word.
+Leaves out: WKLM's texts are paragraphs of Wikipedia, with far more names; it reads the words before
+and after a name, where we read its first word; and it fills in words, too, 5% of them.
 """
 
-from lessons.l21_knowledge.world import Statement, World
+from lessons.l21_knowledge.exercises.exchange.reference import exchange
+from lessons.l21_knowledge.exercises.hide_name.reference import hide_name
+from lessons.l21_knowledge.world import RIVERS, TOWNS, Statement, World
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,13 +34,9 @@ from bertlab.pretraining.masking import Unit
 from bertlab.text.wordpiece import Batch, Encoded, WordPieceTokenizer
 from bertlab.training.loop import Objective
 
-# The kinds of questions of each way; the texts of a batch take turns.
-WAYS: dict[str, tuple[str, ...]] = {
-    "words": ("words",),
-    "names": ("names",),
-    "exchanged": ("exchanged",),
-    "both": ("words", "exchanged"),
-}
+MASK = "[MASK]"
+MOST_DRAWS = 30  # so few texts are left without a hidden name that it does not matter
+KINDS = ("words", "words of names", "names", "hidden", "exchanged")
 
 
 class Question(NamedTuple):
@@ -98,78 +98,93 @@ class Asking:
     """Turns statements into questions.
 
     Args:
-        world: Whose texts give the words, and the names that are put in place of others.
+        world: Whose texts give the words.
+        hide: The exercise of this name, for ``hidden``.
+        exchange: The exercise of this name, for ``exchanged``.
+        rate: How many units ``hide`` shall hide.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(
+        self,
+        world: World,
+        hide: Callable[..., tuple[list[str], list[int]]] = hide_name,
+        exchange: Callable[..., tuple[list[str], list[int]]] = exchange,
+        rate: float = 0.15,
+    ) -> None:
         self.tokenizer = tokenizer = world.tokenizer()
-        self.occurrences = world.occurrences()
-        self.maskers = {"words": Masker(tokenizer), "names": SpanMasker(tokenizer, first="name")}
+        self.hide, self.exchange, self.rate = hide, exchange, rate
+        types = [[person.name for person in world.people], TOWNS, RIVERS]
+        self.same_type = {name: names for names in types for name in names}
+        names_first = SpanMasker(tokenizer, first="name")
+        self.maskers = {
+            "words": Masker(tokenizer),
+            "words of names": names_first,
+            "names": names_first,
+        }
 
-    def ids(self, statement: Statement) -> list[int]:
+    def ids(self, words: Sequence[str]) -> list[int]:
         """Return [CLS], the words and [SEP]."""
-        words = [self.tokenizer.ids[word.lower()] for word in statement.words]
-        return [self.tokenizer.cls_id, *words, self.tokenizer.sep_id]
+        lower = [word if word == MASK else word.lower() for word in words]
+        ids = [self.tokenizer.ids[word] for word in lower]
+        return [self.tokenizer.cls_id, *ids, self.tokenizer.sep_id]
 
     def ask(self, kind: str, statement: Statement, generator: np.random.Generator) -> Question:
         """Ask about words, names or exchanged names.
 
         Raises:
-            ValueError: If the kind is none of these.
+            ValueError: If the kind is none of ``KINDS``.
         """
+        if kind in self.maskers:
+            return self._by_masker(kind, statement, generator)
+        if kind not in KINDS:
+            raise ValueError(f"expected {', '.join(KINDS)}, got {kind!r}")
+        words, names = list(statement.words), [unit[:2] for unit in statement.names]
+        draws = Random(int(generator.integers(2**32)))
         if kind == "exchanged":
-            exchanged, labels = self.exchange(statement, generator)
-            return Question(self.ids(exchanged), (), (), starts(exchanged), labels)
-        if kind not in self.maskers:
-            raise ValueError(f"expected words, names or exchanged, got {kind!r}")
-        ids = np.array(self.ids(statement))
+            text, labels = self.exchange(words, names, self.same_type, draws)
+            return Question(self.ids(text), names=self.begins(text, names), exchanged=labels)
+        text, hidden = self._hidden(words, names, draws)
+        ids, positions = self.ids(words), [position + 1 for position in hidden]
+        return Question(self.ids(text), positions, [ids[position] for position in positions])
+
+    def _hidden(
+        self, words: list[str], names: Sequence[tuple[int, int]], draws: Random
+    ) -> tuple[list[str], list[int]]:
+        """Hide by the reader's function, again and again until something of a name is hidden."""
+        inside = {position for name in names for position in range(*name)}
+        for _ in range(MOST_DRAWS):
+            text, hidden = self.hide(words, names, self.rate, draws)
+            if inside.intersection(hidden):
+                break
+        return text, hidden
+
+    def _by_masker(
+        self, kind: str, statement: Statement, generator: np.random.Generator
+    ) -> Question:
+        ids = np.array(self.ids(statement.words))
         maskable = np.arange(len(ids)) % (len(ids) - 1) > 0  # neither [CLS] nor [SEP]
-        units = [
-            Unit(unit.start + 1, unit.end + 1, of)
-            for unit in statement.names
-            for of in ("name", "word")  # a word too: what does not fit is not cut
-        ]
-        shown, positions, targets = self.maskers[kind](ids, maskable, units, generator)
-        return Question(shown.tolist(), positions.tolist(), targets.tolist())
+        parts = [(unit.start + 1, unit.end + 1) for unit in statement.names]
+        if kind == "words of names":
+            parts = [(i, i + 1) for start, end in parts for i in range(start, end)]
+        # Words, too: what does not fit is not cut.
+        units = [Unit(*part, of) for part in parts for of in ("name", "word")]
+        text, positions, targets = self.maskers[kind](ids, maskable, units, generator)
+        return Question(text.tolist(), positions.tolist(), targets.tolist())
 
-    def exchange(
-        self, statement: Statement, generator: np.random.Generator
-    ) -> tuple[Statement, list[int]]:
-        """Put, half of the time, another name in place of one, of the same kind.
+    def begins(self, text: Sequence[str], names: Sequence[tuple[int, int]]) -> list[int]:
+        """Return where names begin in a text in which some were exchanged, counted from [CLS].
 
-        It is drawn as names occur in the texts: a rare name is as rare among those put in.
-
-        Returns:
-            The statement, and for each of its names 1 if it was put in, else 0.
+        Args:
+            text: Its words; other names may have one word more or less.
+            names: Where the names stood before: start and end of each, counted in words.
         """
-        labels = [0] * len(statement.names)
-        if generator.random() < 0.5:
-            return statement, labels
-        chosen = int(generator.integers(len(labels)))
-        old, pool = statement.names[chosen], self.occurrences[statement.names[chosen].kind]
-        new = before = statement.name(old)
-        while new == before:
-            new = pool[int(generator.integers(len(pool)))]
-        labels[chosen] = 1
-        return with_name(statement, chosen, new), labels
-
-
-def starts(statement: Statement) -> list[int]:
-    """Return the positions where names begin, counted from [CLS]."""
-    return [unit.start + 1 for unit in statement.names]
-
-
-def with_name(statement: Statement, index: int, name: str) -> Statement:
-    """Return a statement with another name in place of one of its names."""
-    old, said = statement.names[index], name.split()
-    words = (*statement.words[: old.start], *said, *statement.words[old.end :])
-    longer = len(said) - (old.end - old.start)
-    units = []
-    for number, unit in enumerate(statement.names):
-        start = unit.start + (longer if unit.start > old.start else 0)
-        end = unit.end + (longer if unit.start > old.start or number == index else 0)
-        units.append(unit._replace(start=start, end=end))
-    return Statement(words, tuple(units))
+        positions, longer = list[int](), 0
+        for start, end in names:
+            here = start + longer
+            length = 2 if " ".join(text[here : here + 2]) in self.same_type else 1
+            longer += length - (end - start)
+            positions.append(here + 1)
+        return positions
 
 
 class Reader(BertForMaskedLM):
@@ -211,17 +226,14 @@ class ReaderObjective(Objective):
 
 
 def sampler(
-    asking: Asking, world: World, kinds: Sequence[str], seed: int, batch_size: int
+    asking: Asking, world: World, kind: str, seed: int, batch_size: int
 ) -> Callable[..., list[Any]]:
     """Return what ``train`` asks for batches; the texts are the same for all kinds of questions."""
 
     def draw(step: int, *_: int) -> list[Any]:
         generator = np.random.default_rng([seed, step])
         chosen = generator.choice(len(world.texts), batch_size).tolist()
-        questions = [
-            asking.ask(kinds[number % len(kinds)], world.texts[index], generator)
-            for number, index in enumerate(chosen)
-        ]
+        questions = [asking.ask(kind, world.texts[index], generator) for index in chosen]
         return [side_by_side(questions, asking.tokenizer)]
 
     return draw

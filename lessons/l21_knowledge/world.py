@@ -7,7 +7,7 @@ their town, and some people are mentioned often. The homes of some people are ne
 """
 
 import tomllib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -90,14 +90,11 @@ class World(NamedTuple):
     Attributes:
         people: Those mentioned most often first.
         rivers: For each town the index in ``RIVERS``.
-        false_towns: For each person a town of as many words that is not the home: that of somebody
-            else. A town is as often false as right, and who counts is right half of the time.
         texts: All that is to be read, in a random order.
     """
 
     people: tuple[Person, ...]
     rivers: tuple[int, ...]
-    false_towns: tuple[int, ...]
     texts: tuple[Statement, ...]
 
     def tokenizer(self) -> WordPieceTokenizer:
@@ -146,26 +143,7 @@ def make_world(seed: int = 0, people: int = 108, unstated: int = 36, texts: int 
         inhabitants.append(Person(name, town, trade, index not in silent))
     rivers = tuple(generator.integers(len(RIVERS), size=len(TOWNS)).tolist())
     written = _written(inhabitants, rivers, texts, generator)
-    return World(tuple(inhabitants), rivers, _false_towns(inhabitants, generator), written)
-
-
-def _false_towns(people: Sequence[Person], generator: np.random.Generator) -> tuple[int, ...]:
-    """Move the homes among people: of those stated, or not, and of towns with as many words.
-
-    Raises:
-        ValueError: If more than half of a group live in one town.
-    """
-    false, ranks = [0] * len(people), generator.permutation(len(TOWNS))
-    groups = defaultdict[tuple[bool, int], list[int]](list)
-    for index in sorted(range(len(people)), key=lambda index: ranks[people[index].town]):
-        groups[people[index].stated, len(TOWNS[people[index].town].split())].append(index)
-    for group in groups.values():
-        for position, index in enumerate(group):  # sorted by town: half a group on is another one
-            false[index] = people[group[position - len(group) // 2]].town
-            if false[index] == people[index].town:
-                town = TOWNS[people[index].town]
-                raise ValueError(f"expected half of {len(group)} people or fewer in {town}")
-    return tuple(false)
+    return World(tuple(inhabitants), rivers, written)
 
 
 def _written(

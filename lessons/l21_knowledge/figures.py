@@ -1,0 +1,182 @@
+"""The figures of the path."""
+
+from lessons.l21_knowledge import live
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from jaxtyping import Bool
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyBboxPatch
+from matplotlib.ticker import PercentFormatter
+from torch import Tensor
+
+from workbook.captions import Captioned, figure
+from workbook.charts import BASELINE, OURS, Row, headed, proportions_on
+from workbook.claims import check
+from workbook.diagrams.roles import role_of
+
+PLACES = (
+    ("beside the text", "facts as branches\n(K-BERT)", "embedding"),
+    ("inside the network", "vectors of things,\nroles of words", "layer"),
+    ("in what is trained", "hide a name,\nexchange a name", "output"),
+)
+COUNTING = {"towns": "counting towns", "trade": "counting by trade"}
+
+
+def _box(
+    axes: Axes, left: float, low: float, words: str, role: str, size: tuple[float, float]
+) -> None:
+    """Draw a box with words in it; positions and sizes as parts of the axes."""
+    look, (width, height) = role_of(role), size
+    box = FancyBboxPatch((left, low), width, height, boxstyle="round,pad=0,rounding_size=0.02")
+    box.set(facecolor=look.fill, edgecolor=look.edge)
+    axes.add_patch(box)
+    axes.text(
+        left + width / 2, low + height / 2, words, ha="center", va="center", color=look.ink,
+        fontsize=11,
+    )  # fmt: skip
+
+
+def three_places() -> Captioned:
+    """Show where knowledge can enter a BERT."""
+    drawn, axes = plt.subplots(figsize=(8, 2.7), layout="constrained")
+    for column, (name, ways, role) in enumerate(PLACES):
+        left = 0.02 + 0.34 * column
+        axes.text(left + 0.14, 0.88, name, ha="center", fontsize=12, fontweight="bold")
+        _box(axes, left, 0.42, ways, role, (0.28, 0.36))
+        axes.annotate("", (left + 0.14, 0.24), (left + 0.14, 0.4), arrowprops={"arrowstyle": "->"})
+    _box(axes, 0.02, 0.02, "BERT", "plain", (0.96, 0.2))
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    axes.axis("off")
+    return figure(
+        headed(drawn, "Three places where knowledge can enter a BERT"),
+        "21.1",
+        "K-BERT is part 1, hidden and exchanged names are parts 6 to 8; what enters inside the "
+        "network is in the further experiments.",
+        alt="Three boxes above a BERT: beside the text, facts as branches; inside the network, "
+        "vectors of things and roles of words; in what is trained, hide a name and "
+        "exchange a name.",
+    )
+
+
+def sentence_tree(tree: Sequence[tuple[str, int]], positions: Sequence[int]) -> Captioned:
+    """Draw a sentence tree: the sentence below, each branch on a line of its own above it.
+
+    Args:
+        tree: The reader's words with the numbers of their branches.
+        positions: The reader's soft positions.
+    """
+    highest = 1 + max(branch for _, branch in tree)
+    drawn, axes = plt.subplots(figsize=(8, 0.55 * highest + 1.2), layout="constrained")
+    host, before = (0.0, 0.0), 0
+    for (word, branch), position in zip(tree, positions, strict=True):
+        here = (float(position), float(branch))
+        if branch and branch != before:
+            axes.plot([host[0], here[0]], [host[1], here[1]], color=BASELINE, zorder=0)
+        host = host if branch else here
+        before = branch
+        look = role_of("key" if branch else "query")
+        axes.text(
+            *here, word, ha="center", va="center", color=look.ink, fontsize=12,
+            bbox={"facecolor": look.fill, "edgecolor": look.edge, "boxstyle": "round,pad=0.3"},
+        )  # fmt: skip
+    axes.set(xlim=(-0.6, max(positions) + 0.6), ylim=(-0.6, highest - 0.4), xlabel="soft position")
+    axes.set_xticks(range(max(positions) + 1))
+    axes.set_yticks([])
+    axes.spines[["left", "right", "top"]].set_visible(False)
+    words = ", ".join(f"{word} at {p}" for (word, _), p in zip(tree, positions, strict=True))
+    return figure(
+        headed(drawn, "The sentence stays whole, and facts hang on its words"),
+        "21.2",
+        "Your tree of *the cello was heavy*, at your soft positions: the sentence below, a line "
+        "for each fact.",
+        alt=f"A tree. {words}.",
+    )
+
+
+def visible_matrix(words: Sequence[str], sees: Bool[Tensor, "T T"]) -> Captioned:
+    """Draw who sees whom.
+
+    Args:
+        words: Of the row.
+        sees: The reader's matrix.
+    """
+    T = len(words)
+    drawn, axes = plt.subplots(figsize=(5.4, 4.8), layout="constrained")
+    axes.imshow(sees.numpy(), cmap="Blues", vmin=0, vmax=1.6, aspect="auto")
+    axes.set_xticks(range(T), words, rotation=90)
+    axes.set_yticks(range(T), words)
+    axes.set_xticks(np.arange(-0.5, T), minor=True)
+    axes.set_yticks(np.arange(-0.5, T), minor=True)
+    axes.grid(which="minor", color="white", linewidth=1.5)
+    axes.tick_params(which="both", length=0)
+    axes.set(xlabel="is seen", ylabel="sees")
+    return figure(
+        headed(drawn, "Only its word sees a branch"),
+        "21.3",
+        "Your visible matrix: in a colored cell, the token of the row sees that of the column.",
+        alt=f"A matrix of {T} by {T} cells. The words of the sentence see each other; a branch "
+        "sees itself and its word.",
+    )
+
+
+def it_reads(losses: Sequence[float], reads: Mapping[str, float]) -> Captioned:
+    """Show the loss of each update, and how often new nouns are right afterwards.
+
+    Args:
+        losses: In nats.
+        reads: How often the true kind is said, with ``right`` and with ``wrong`` facts.
+    """
+    drawn, (left, right) = plt.subplots(
+        1, 2, figsize=(8, 2.8), layout="constrained", width_ratios=[3, 2]
+    )
+    left.plot(range(1, len(losses) + 1), losses, color=OURS)
+    left.axhline(np.log(16), color=BASELINE, linewidth=1)
+    left.text(len(losses), np.log(16) + 0.08, "guessing one of 16", color="0.3", ha="right")
+    left.set(xlabel="update", ylabel="loss (nats)", ylim=(0, max(4.0, *losses)))
+    colors = {"right": OURS, "wrong": "C1"}
+    for row, (name, value) in enumerate(reads.items()):
+        right.barh(row, value, color=colors[name], height=0.6)
+        inside = value > 0.5
+        right.text(
+            value + (-0.03 if inside else 0.03), row, f"{value:.0%}", va="center",
+            ha="right" if inside else "left", color="white" if inside else "black",
+        )  # fmt: skip
+    right.set_yticks(range(len(reads)), [f"{name} facts" for name in reads])
+    right.invert_yaxis()
+    right.set(xlim=(0, 1), xlabel="true kind of new nouns")
+    right.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    return figure(
+        headed(drawn, "It has learned to read the branch"),
+        "21.4",
+        "Left: the loss of your K-BERT with invented names. Right: afterwards, the 16 new nouns, "
+        "with right and with wrong facts as branches.",
+        alt="A loss that stays near guessing, then falls to nearly 0; two bars, of right and of "
+        f"wrong facts: {reads['right']:.0%} and {reads['wrong']:.0%}.",
+    )
+
+
+def hidden_names(record: Mapping[str, Any]) -> Captioned:
+    """Show how many stated homes each way of hiding teaches, beside counting."""
+    rows = {way: live.stated_row(way) for way in ("words", "words of names", "names")}
+    wholes = live.paired("names", "words of names")
+    asked = live.paired("words of names", "words")
+    check("asking about names teaches homes", asked.low > 0.1)
+    rows |= {
+        name: Row(*[record["results"]["counting"][by]["stated"]] * 3)
+        for by, name in COUNTING.items()
+    }
+    drawn, axes = plt.subplots(figsize=(7, 3.4), layout="constrained")
+    proportions_on(axes, rows, chance=1 / 12, colors=dict.fromkeys(COUNTING.values(), BASELINE))
+    axes.set_xlabel("right town, of people whose home is stated")
+    return figure(
+        headed(drawn, "Ask about names, and homes are learned"),
+        "21.5",
+        "Homes in wordings that no text had: mean and 95% interval over people and three seeds, "
+        "small dots: seeds; gray line: guessing one of 12 towns. Words of names less words: "
+        f"{live.points(asked)} points; names less words of names: {live.points(wholes)}.",
+        alt="; ".join(f"{name}: {row.mean:.0%}" for name, row in rows.items()),
+    )

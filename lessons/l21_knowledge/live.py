@@ -1,0 +1,198 @@
+"""What runs beside the student's code: nouns with facts, and readers in the invented world."""
+
+from lessons.l21_knowledge import kinds
+from lessons.l21_knowledge.experiments import names
+from lessons.l21_knowledge.judge import completed, detected, filled_in
+from lessons.l21_knowledge.kinds import NOUNS, Facts, Parts, Row, kinds_of, laid_out, true_kinds
+from lessons.l21_knowledge.nouns import RIGHT, facts_of
+from lessons.l21_knowledge.ways import Asking, Reader
+from lessons.l21_knowledge.world import HELD_OUT, TOWNS, World, make_world, trade_counts
+
+import tempfile
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+import transformers
+from jaxtyping import Bool
+from torch import Tensor
+
+from bertlab.datasets.generated.inference_kinds import KNOWN, NEW
+from bertlab.model.checkpoint import read_tensors
+from bertlab.model.tasks import BertForMaskedLM
+from bertlab.statistics import Estimate, proportion_difference
+from workbook.charts import Row as Dots
+
+BRANCH, WORDS = "a branch", "plain words"  # how a fact is read
+HIDING, EXCHANGING = ("hidden", 4000, 2e-3), ("exchanged", 1500, 1e-3)  # updates, learning rate
+
+
+# --- facts beside nouns
+
+
+def facts() -> Facts:
+    """Return of what kind each of the 64 nouns is: the known ones first, all kinds in turn."""
+    graph = kinds.words_of(facts_of(RIGHT))
+    each = len(NOUNS[KNOWN]) // len(NOUNS[NEW])
+    in_turn = [noun for first in range(each) for noun in NOUNS[KNOWN][first::each]]
+    return {noun: graph[noun] for noun in (*in_turn, *NOUNS[NEW])}
+
+
+def right(
+    model: BertForMaskedLM, facts: Facts, parts: Parts, nouns: Sequence[str], tree: bool = True
+) -> float:
+    """Return how often the model says the true kind of the nouns, with these facts beside them."""
+    answers = kinds_of(model, nouns, facts, parts, tree)
+    return (answers == true_kinds(nouns)[:, None]).float().mean().item()
+
+
+def first_answers(
+    model: BertForMaskedLM, right_facts: Facts, wrong: Facts, parts: Parts
+) -> dict[str, dict[str, float]]:
+    """Return how often all nouns are right, with facts as branches, as words, and without."""
+    nouns = list(right_facts)
+    scores = {
+        name: {
+            "right": right(model, right_facts, parts, nouns, tree),
+            "wrong": right(model, wrong, parts, nouns, tree),
+        }
+        for name, tree in ((BRANCH, True), (WORDS, False))
+    }
+    alone = right(model, {}, parts, nouns)
+    return {"none": {"right": alone, "wrong": alone}, **scores}
+
+
+@torch.no_grad()
+def expected(
+    model: BertForMaskedLM, text: str, facts: Facts, parts: Parts, tree: bool, number: int = 5
+) -> list[tuple[str, float]]:
+    """Return the words that a model expects in a gap, with their probabilities."""
+    row = laid_out(text, facts, parts, tree)
+    logits = kinds.gap_logits(model.eval(), [row], parts.masked_attention)
+    best = logits.softmax(dim=1)[0].topk(number)
+    pieces = kinds.tokenizer().vocabulary
+    return [
+        (pieces[i], p) for i, p in zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    ]
+
+
+def library_model(model: BertForMaskedLM) -> Any:
+    """Return the same model as ``transformers`` has it, by way of a folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        model.save_pretrained(folder)
+        load = transformers.BertForMaskedLM.from_pretrained
+        return load(folder, attn_implementation="eager").eval()
+
+
+@torch.no_grad()
+def library_logits(row: Row, model: Any) -> Tensor:
+    """Return what ``transformers`` says in the gap of a row, given its positions and its mask.
+
+    Args:
+        row: A text with its facts.
+        model: A ``BertForMaskedLM`` of ``transformers``.
+    """
+    names = kinds.tokenizer().ids
+    ids = torch.tensor([[names[piece] for piece in row.pieces]])
+    hidden = torch.zeros(row.visible.shape).masked_fill(
+        ~row.visible, torch.finfo(torch.float32).min
+    )
+    logits = model(
+        ids, position_ids=torch.tensor([row.positions]), attention_mask=hidden[None, None]
+    ).logits
+    return logits[0, row.pieces.index("[MASK]")]
+
+
+# --- the invented world
+
+
+class Valley(NamedTuple):
+    """The invented world, and what asks about it by the reader's functions."""
+
+    world: World
+    asking: Asking
+
+
+def valley(hide: Callable[..., Any], exchange: Callable[..., Any]) -> Valley:
+    """Return the world of the recorded runs."""
+    world = make_world(**names.CONFIGURATION["world"])
+    return Valley(world, Asking(world, hide, exchange))
+
+
+def teach(model: Reader | None, valley: Valley, phase: tuple[str, int, float]) -> Reader:
+    """Teach a model, a new one if there is none yet, and return it."""
+    settings = names.CONFIGURATION
+    model = names.new_reader(valley.asking, settings, seed=0) if model is None else model
+    names.taught(model, valley.asking, valley.world, [phase], settings["training"], seed=0)
+    return model.eval()
+
+
+def homes(model: Reader, valley: Valley, detects: bool = False) -> Bool[np.ndarray, " P"]:
+    """Return for each person whether a model has the right town, all new wordings together."""
+    judge = detected if detects else filled_in
+    scores = judge(model, valley.asking, valley.world).mean(dim=0)
+    return completed(scores.numpy(), valley.world)
+
+
+@torch.no_grad()
+def best_towns(
+    model: Reader, valley: Valley, person: str, number: int = 4
+) -> list[tuple[str, float]]:
+    """Return the likeliest towns for a person among the 24, with their probabilities.
+
+    All new wordings are asked, and a town's score is the mean of its log-probabilities.
+    """
+    index = [one.name for one in valley.world.people].index(person)
+    world = valley.world._replace(people=(valley.world.people[index],))
+    scores = filled_in(model, valley.asking, world).mean(dim=0)[0].softmax(dim=0)
+    best = scores.topk(number)
+    return [(TOWNS[i], p) for i, p in zip(best.indices.tolist(), best.values.tolist(), strict=True)]
+
+
+def counted_homes(valley: Valley) -> Bool[np.ndarray, " P"]:
+    """Return for each person whether counting where others of the trade live has the town."""
+    return completed(trade_counts(valley.world), valley.world)
+
+
+def stated(valley: Valley) -> Bool[np.ndarray, " P"]:
+    """Return for each person whether a text says where the home is."""
+    return np.array([person.stated for person in valley.world.people])
+
+
+# --- the recorded runs
+
+
+def recorded_homes(way: str) -> Bool[np.ndarray, "S Q"]:
+    """Return for each seed and question of a way's runs whether the right town was best.
+
+    A question is a person whose home is stated, in one of the new wordings.
+    """
+    world = make_world(**names.CONFIGURATION["world"])
+    scores = read_tensors(names.KEPT)[way].float().numpy()  # (S, W, P, C)
+    of = np.array([person.stated for person in world.people])
+    return completed(scores, world)[..., of].reshape(len(scores), -1)
+
+
+def _units(questions: int) -> list[int]:
+    """Return the person that each question is about."""
+    return list(range(questions // len(HELD_OUT))) * len(HELD_OUT)
+
+
+def paired(first: str, second: str) -> Estimate:
+    """Return how much more often the first way is right, with an interval over people and seeds."""
+    one, other = recorded_homes(first), recorded_homes(second)
+    return proportion_difference(one, other, _units(one.shape[1]))
+
+
+def stated_row(way: str) -> Dots:
+    """Return how often a way is right, with its interval over people and seeds, and each seed's."""
+    right = recorded_homes(way)
+    estimate = proportion_difference(right, np.zeros_like(right), _units(right.shape[1]))
+    return Dots(*estimate, tuple(right.mean(axis=1).tolist()))
+
+
+def points(difference: Estimate) -> str:
+    """Return a difference and its interval in points."""
+    mean, low, high = (100 * value for value in difference)
+    return f"{mean:+.0f} ({low:+.0f} to {high:+.0f})"

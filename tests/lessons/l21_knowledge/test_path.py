@@ -1,0 +1,92 @@
+"""What the path shows: drawn from the reader's functions and from the records."""
+
+import numpy as np
+import pytest
+import torch
+
+from lessons.l21_knowledge import figures, kinds, live, tables
+from lessons.l21_knowledge.experiments import reading
+from lessons.l21_knowledge.nouns import MANY, RIGHT, WRONG
+from workbook.claims import ClaimError
+from workbook.records import recorded
+
+PARTS = reading.PARTS
+FACTS = {"cello": [["is", "an", "instrument"], ["has", "strings"]]}
+
+
+def test_the_tree_and_its_matrix_are_drawn():
+    tree = PARTS.hang(["the", "cello", "was", "heavy"], FACTS)
+    branches = [branch for _, branch in tree]
+    drawn = figures.sentence_tree(tree, PARTS.soft_positions(branches))
+    assert "instrument at 4" in drawn.words and "heavy at 3" in drawn.words
+    assert "9 by 9" in figures.visible_matrix([w for w, _ in tree], PARTS.visible(branches)).words
+    assert figures.three_places().number == "21.1"
+
+
+@pytest.mark.parametrize(
+    ("branch", "words"),
+    [((0.9, 0.1), (0.9, 0.1)), ((0.6, 0.1), (0.9, 0.1)), ((0.6, 0.6), (0.6, 0.6))],
+)
+def test_first_answers_that_are_others_are_refused(branch, words):
+    """The branch is read; wrong facts as branches mislead; plain words are not read."""
+    ways = {"none": (0.6, 0.6), live.BRANCH: branch, live.WORDS: words}
+    scores = {name: dict(zip(("right", "wrong"), two, strict=True)) for name, two in ways.items()}
+    with pytest.raises(ClaimError, match="this check fails"):
+        tables.first_answers(scores)
+
+
+def test_records_are_shown():
+    assert "real nouns" in tables.reading(recorded("reading")).words
+    shown = tables.pairs(recorded("nouns"))
+    for kind in (RIGHT, WRONG, MANY):
+        assert live.points(tables.lead_on_new_nouns(kind)) in shown.words
+    assert "counting by trade" in figures.hidden_names(recorded("names")).words
+
+
+def test_a_record_in_which_nobody_reads_is_refused():
+    record = recorded("reading")
+    results = {**record["results"], "invented": record["results"]["real"]}
+    with pytest.raises(ClaimError, match="this check fails"):
+        tables.reading({**record, "results": results})
+
+
+def test_the_valley_is_asked_by_the_readers_functions():
+    def nobody(words, names, rate, generator):
+        raise ArithmeticError("called")
+
+    valley = live.valley(nobody, nobody)
+    for phase in (live.HIDING, live.EXCHANGING):
+        with pytest.raises(ArithmeticError, match="called"):
+            live.teach(None, valley, phase)
+
+
+def test_homes_and_towns_of_a_model():
+    valley = live.valley(None, None)
+    model = live.names.new_reader(valley.asking, live.names.CONFIGURATION, seed=0).eval()
+    for detects in (False, True):
+        right = live.homes(model, valley, detects)
+        assert right.shape == (108,) and right.dtype == bool and 0 <= right.mean() < 0.3
+    best = live.best_towns(model, valley, valley.world.people[3].name, number=24)
+    assert len({town for town, _ in best}) == 24
+    assert sum(value for _, value in best) == pytest.approx(1)
+    assert [value for _, value in best] == sorted((v for _, v in best), reverse=True)
+    assert live.stated(valley).sum() == 72
+    table = tables.exchanged(right, right, valley, recorded("names"))
+    assert f"{right[live.stated(valley)].mean():.0%}" in table.words
+
+
+def test_recorded_intervals_hold_their_means_and_pair_the_same_questions():
+    row = live.stated_row("names")
+    assert row.low < row.mean < row.high and len(row.seeds) == 3
+    assert np.mean(row.seeds) == pytest.approx(row.mean)
+    assert live.paired("names", "names") == (0, 0, 0)
+    some = live.paired("names", "words")
+    assert some.mean == pytest.approx(row.mean - live.stated_row("words").mean)
+
+
+def test_expected_words_are_the_likeliest():
+    model = kinds.model()
+    words = live.expected(model, "a cello is a [MASK] .", FACTS, PARTS, tree=False)
+    assert [value for _, value in words] == sorted((v for _, v in words), reverse=True)
+    assert words[0][0] == "instrument"
+    assert torch.is_grad_enabled()
