@@ -162,9 +162,12 @@ def it_reads(losses: Sequence[float], reads: Mapping[str, float]) -> Captioned:
 def hidden_names(record: Mapping[str, Any]) -> Captioned:
     """Show how many stated homes each way of hiding teaches, beside counting."""
     rows = {way: live.stated_row(way) for way in ("words", "words of names", "names")}
-    wholes = live.paired("names", "words of names")
-    asked = live.paired("words of names", "words")
-    check("asking about names teaches homes", asked.low > 0.1)
+    about = live.paired("words of names", "words")
+    whole = live.paired("names", "words of names")
+    check("asking about names teaches homes", about.low > 0.1)
+    check("hiding whole names does not teach more", whole.high < 0)
+    both = live.paired("names", "words")
+    check("whole names less any words: not sure", both.low < 0 < both.high)
     rows |= {
         name: Row(*[record["results"]["counting"][by]["stated"]] * 3)
         for by, name in COUNTING.items()
@@ -173,10 +176,10 @@ def hidden_names(record: Mapping[str, Any]) -> Captioned:
     proportions_on(axes, rows, chance=1 / 12, colors=dict.fromkeys(COUNTING.values(), BASELINE))
     axes.set_xlabel("right town, of people whose home is stated")
     return figure(
-        headed(drawn, "Ask about names, and homes are learned"),
+        headed(drawn, "Asking about names teaches homes, hiding them whole does not"),
         "21.5",
         "Homes in wordings that no text had: mean and 95% interval over people and three seeds, "
         "small dots: seeds; gray line: guessing one of 12 towns. Words of names less words: "
-        f"{live.points(asked)} points; names less words of names: {live.points(wholes)}.",
+        f"{live.points(about)} points; names less words of names: {live.points(whole)}.",
         alt="; ".join(f"{name}: {row.mean:.0%}" for name, row in rows.items()),
     )

@@ -244,7 +244,7 @@ reader = live.teach(None, valley, live.HIDING)
 tables.ask_for_a_home(reader, valley)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Was it the hiding of *whole names* that taught it? The recorded runs answer that, three seeds for each way (Figure 21.5). *Words*: single words are hidden. *Words of names*: as many, but words of names come first, each by itself. *Names*: as many, names first, as a whole. So the last two ask about names equally often, and differ only in what is hidden together. The last bars count: they take for each person the town where most people of the same trade live.
+# Was it the hiding of *whole names* that taught it? The recorded runs answer that, three seeds for each way (Figure 21.5). *Words*: single words are hidden. *Words of names*: as many, but words of names come first, each by itself. *Names*: as many, names first, as a whole. So the last two ask about names equally often, and differ only in what is hidden together. The gray dots count: the most frequent town, or the town where most people of the same trade live.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("hidden names", lambda: figures.hidden_names(recorded("names")))
@@ -252,7 +252,7 @@ predict("hidden names", lambda: figures.hidden_names(recorded("names")))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. False names
 #
-# Your reader goes on, with exchanged names: it says of each name whether it belongs there. Then we take for each person the town that fits best.
+# Your reader goes on, with exchanged names: it says of each name whether it belongs there. Then we take for each person the town that fits best (Table 21.7).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 homes = live.homes(reader, valley)
@@ -261,6 +261,9 @@ detected = live.homes(reader, valley, detects=True)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.exchanged(homes, detected, valley, recorded("names"))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# A model that fills a gap has to choose one of 24 towns, and learns little from a gap in *the old gate*. Each exchanged name asks directly: does this person live here? Your reader had 4,000 updates of gaps and 1,500 of exchanged names. The recorded models had 5,000 updates in all, so there the comparison is fair, and smaller: after 3,000 updates of any words, 2,000 of exchanged names give 17 points more than 2,000 more of words, with an interval from -1 to 34. WKLM's authors have such a control, too: of a gain of 3.5 points of F1 on TriviaQA, training BERT longer alone gives 3.1.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Better than counting?
@@ -287,7 +290,7 @@ ahead = {
 tables.ahead(ahead)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Where a home is stated, the model knows more than who counts (Table 21.8). Where it is stated nowhere, it knows nothing that counting does not know: **a text can teach only what it states.** That sounds trivial. But a test of real facts often mixes both: a model that says *Italian* of a person with an Italian name has guessed well, and a list of right answers does not show it. In a known test of facts (LAMA, T-REx), BERT base has 31% right, and 22% where the names give nothing away (Wang et al. 2021, Table 11).
+# Where a home is stated, the model knows far more than who counts (Table 21.8). Where it is stated nowhere, it has fewer right than who counts: **a text teaches what it states.** That sounds trivial. But tests of real facts often mix both: a model that says *Italian* of somebody with an Italian name has guessed well, and a list of right answers does not show it. In a known test (LAMA, T-REx), BERT base has 31% right, and 22% where the names give nothing away (Wang et al. 2021, Table 11).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 yours(exercises)
@@ -312,7 +315,7 @@ print(f"largest difference below 1e-4: {(theirs - ours).abs().max().item() < 1e-
 #
 # - **A fact as plain words works at once**, and a wrong one misleads at once. A fact as a branch must first be learned to be read.
 # - **A model learns to read facts only where it cannot do without them.** Wrong facts show whether it reads.
-# - **Asking about names teaches facts.** (hiding whole names ...)
+# - **Asking about names teaches facts**, with gaps in them or with exchanged ones. Hiding them as a whole does not teach more: here it taught less.
 # - **A text teaches what it states.** For all else, count first.
 #
 # Further experiments: `more/21_knowledge_more.ipynb`.
@@ -344,5 +347,6 @@ quiz()
 # %% tags=["claims"]
 check("it reads", reads["right"] > 0.9 and reads["wrong"] < 0.1)
 check("most stated homes are known", detected[stated].mean() > 0.7)
-check("more than counting knows", ahead["stated"][1] > 0)
-check("and nothing that was not stated", ahead["not stated"][1] < 0)
+check("more than counting knows", ahead["stated"][1] > 0.2)
+check("and less of what was not stated", ahead["not stated"][2] < 0)
+check("17 points, from -1 to 34", live.points(live.paired(*live.EQUAL)) == "+17 (-1 to +34)")

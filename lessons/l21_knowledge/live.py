@@ -25,6 +25,7 @@ from bertlab.statistics import Estimate, proportion_difference
 from workbook.charts import Row as Dots
 
 BRANCH, WORDS = "a branch", "plain words"  # how a fact is read
+EQUAL = ("words, then exchanged", "words")  # recorded ways with equal updates
 HIDING, EXCHANGING = ("hidden", 4000, 2e-3), ("exchanged", 1500, 1e-3)  # updates, learning rate
 
 

@@ -187,7 +187,8 @@ def exchanged(
         ["yours: hidden names", f"{filled[of].mean():.0%}", f"{filled[~of].mean():.0%}"],
         ["yours: then exchanged names", f"{fitting[of].mean():.0%}", f"{fitting[~of].mean():.0%}"],
     ]
-    for way in ("exchanged", "words, then exchanged", "names, then exchanged"):
+    check("exchanged names teach homes", fitting[of].mean() > filled[of].mean() + 0.1)
+    for way in ("words", "words, then exchanged"):
         scores = [run["accuracies"] for run in record["results"]["ways"][way]]
         groups = ([one[group] for one in scores] for group in ("stated", "unstated"))
         rows.append([f"recorded: {way}", *map(_percent, groups)])
