@@ -83,7 +83,7 @@ def roles(record: Mapping[str, Any]) -> Captioned:
         "interval over pairs and seeds."
     )
     columns = ["learns with roles", "reads roles", KNOWN, NEW, "gain"]
-    return table("21.5", caption, columns, one.rows)
+    return table("21.9", caption, columns, one.rows)
 
 
 def vectors() -> Captioned:
@@ -106,7 +106,7 @@ def vectors() -> Captioned:
         + " and ".join(f"{one:.0%} ({name})" for name, one in right.items())
         + " have the right one (of those with as many words)."
     )
-    return table("21.6", caption, ["person", "home", *scores], rows)
+    return table("21.10", caption, ["person", "home", *scores], rows)
 
 
 def entities(record: Mapping[str, Any]) -> Captioned:
@@ -136,7 +136,7 @@ def entities(record: Mapping[str, Any]) -> Captioned:
         "whose home none states; for the latter also the points more than without vectors, with a "
         "95% interval over people and seeds."
     )
-    return table("21.7", caption, ["vectors", "stated", "not stated", "more"], rows)
+    return table("21.11", caption, ["vectors", "stated", "not stated", "more"], rows)
 
 
 def branches(record: Mapping[str, Any]) -> Captioned:
@@ -152,4 +152,4 @@ def branches(record: Mapping[str, Any]) -> Captioned:
         "more than *right* as learned, with a 95% interval over pairs and seeds."
     )
     columns = ["learns with facts", "reads facts", KNOWN_NOUNS, NEW_NOUNS, "more"]
-    return table("21.8", caption, columns, one.rows)
+    return table("21.12", caption, columns, one.rows)
