@@ -95,41 +95,42 @@ def nearest_towns(
     return -torch.cdist(homes, vectors[people : people + len(TOWNS)])
 
 
-def links(graph: Graph, asking: Asking) -> Int[Tensor, "V V"]:
-    """Return for a word and the next one the entity that begins there, from 1; 0 is none."""
-    ids = asking.tokenizer.ids
-    table = torch.zeros(len(ids), len(ids), dtype=torch.long)
-    for number, name in enumerate(graph.names, 1):
-        first, *rest = (ids[word.lower()] for word in name.split())
-        table[first, rest if rest else slice(None)] = number
-    return table
-
-
 class EntityReader(Reader):
     """A reader that has fixed vectors of entities at their names.
 
     Args:
         config: The sizes.
-        vectors: (E, D) of the entities.
-        table: What ``links`` returns.
+        vectors: (E, D) of the graph's entities.
+        graph: Whose names are looked up.
+        asking: Whose tokenizer cuts the texts.
         enter: Whether the vectors enter the encoder.
+        words: Whether the words of a name stay if its vector enters; else they are hidden.
     """
 
     def __init__(
         self,
         config: BertConfig,
         vectors: Float[Tensor, "E D"],
-        table: Int[Tensor, "V V"],
+        graph: Graph,
+        asking: Asking,
         enter: bool,
+        words: bool = True,
     ) -> None:
         super().__init__(config)
-        self.enter = enter
+        self.enter, self.words, self.mask_id = enter, words, asking.tokenizer.mask_id
         self.joined = nn.Linear(vectors.shape[1], config.hidden_size)
         self.aligned = nn.Linear(config.hidden_size, vectors.shape[1])
         self.initialize()
-        self.register_buffer("table", table)
         scaled = vectors * SIZE**0.5  # numbers of the size of those in the encoder
         self.register_buffer("vectors", torch.cat([torch.zeros_like(vectors[:1]), scaled]))
+        # For a word and the next one the entity that begins there, from 1; 0 is none.
+        ids = asking.tokenizer.ids
+        table = torch.zeros(len(ids), len(ids), dtype=torch.long)
+        for number, name in enumerate(graph.names, 1):
+            first, *rest = (ids[word.lower()] for word in name.split())
+            table[first, rest if rest else slice(None)] = number
+        self.register_buffer("table", table)
+        self.register_buffer("long", torch.tensor([False, *(" " in name for name in graph.names)]))
 
     def linked(self, input_ids: Int[Tensor, "B T"]) -> Int[Tensor, "B T"]:
         """Return at each first token of a name the number of its entity, else 0."""
@@ -137,15 +138,18 @@ class EntityReader(Reader):
 
     def answers(self, asked: Questions) -> tuple[Float[Tensor, "M V"], Float[Tensor, "N E"]]:
         """Return logits over words at hidden positions, and over entities at all names."""
-        bert, vectors = self.bert, cast(Tensor, self.vectors)
+        bert, vectors, ids = self.bert, cast(Tensor, self.vectors), asked.texts.input_ids
         types, mask = bert.check_inputs(*asked.texts)
-        hidden = bert.embeddings(asked.texts.input_ids, types)
+        entities = self.linked(ids)
+        entering = noised(entities, len(vectors)) if self.training else entities
+        if not self.words:
+            second = ((entering > 0) & cast(Tensor, self.long)[entities]).roll(1, dims=1)
+            ids = ids.masked_fill((entering > 0) | second, self.mask_id)
+        hidden = bert.embeddings(ids, types)
         *lower, last = cast("list[EncoderLayer]", bert.encoder.layers)
         for layer in lower:
             hidden = layer(hidden, mask)
-        entities = self.linked(asked.texts.input_ids)
         if self.enter:
-            entering = noised(entities, len(vectors)) if self.training else entities
             hidden = hidden + self.joined(vectors[entering])  # (B, T, D)
         names = entities.flatten().nonzero()[:, 0]
         read = last.read(torch.cat([asked.hidden, names]), hidden, mask)

@@ -26,28 +26,28 @@ begin_lesson(num_threads=1)
 #
 # *The poet was pushed by the guard.* Who did it? A **semantic role labeler** (语义角色标注) marks each word with its role: *guard* is the doer, *pushed* the action, *poet* the one to whom it is done. **SemBERT** (Zhang et al. 2020) gives each role a vector, and joins it to the vector of the word.
 #
-# Its authors' labeler makes errors, and they join the roles *after* the encoder. We can be stricter, because our sentences are generated: all roles are known. And we add the vectors *before* the encoder, so that attention can compare them. The question is whether *the guard did it* follows from the premise. Table 21.5 has models that learned with right roles (*gold*), with wrong ones, with roles in a random order (*shuffled*), and with none.
+# Its authors' labeler makes errors, and they join the roles *after* the encoder. We can be stricter, because our sentences are generated: all roles are known. And we add the vectors *before* the encoder, so that attention can compare them. The question is whether *the guard did it* follows from the premise. Table 21.9 has models that learned with right roles (*gold*), with wrong ones, with roles in a random order (*shuffled*), and with none.
 
 # %% tags=["hide-input"]
 further.roles(recorded("roles"))
 
 # %% [markdown]
-# Right roles help most where the words help least: with wordings that no training pair has. But the model then believes its roles more than the words. If doer and done-to are exchanged, it gives the other answer, and without any role it guesses. It is the same as with K-BERT's facts on the path: what is the shortest way to the answer in training is what a model uses.
+# With right roles the model is right nearly always, also with wordings that no training pair has. Without roles, two of three models did not find out at all how to tell, because 192 pairs are few. But a model with roles believes them more than the words: if doer and done-to are exchanged, it gives the other answer, and without its roles it guesses. It is the same as with K-BERT's facts on the path: a model uses what was the shortest way to the answer in training.
 #
-# Wrong roles have their price: if 40% are wrong, little is left. SemBERT's authors report that it hardly matters (less than a point of F1 on SQuAD, if our second-hand source is right). Both can be true. Their roles are one more hint beside a large BERT that reads the sentence well; ours carry most of the answer.
+# Do the roles have to be right? Here they do. With 20% of them wrong about half of the gain is left, and with 40% none is left for sure. SemBERT's authors made as many roles wrong, and lost less than a point of F1 on SQuAD (two summaries of the paper say so; we have not seen its table). Both can be true. Their roles are one more hint beside a large BERT that reads the sentence well. Ours carry the answer.
 #
-# A detail of the [released code](https://github.com/cooelf/SemBERT): its classifier of whole texts reads the joined vector of the *first* token. The roles of other words do not reach this vector, because they are joined after the encoder, and the recurrent network that could carry them there is written, but not called. So look at the code before you explain a gain by the roles.
+# A detail of the [released code](https://github.com/cooelf/SemBERT): its classifier of whole texts reads the joined vector of the *first* token. The roles of other words do not reach this vector, because they are joined after the encoder, and the recurrent network that could carry them there is written, but not called (in the version of the code that we read). So look at the code before you explain a gain by the roles.
 
 # %% [markdown]
 # ## Can a vector tell what no text says?
 #
-# A **knowledge graph** (知识图谱) of our invented world has all homes, also those of 36 people whose home no text states. **TransE** (Bordes et al. 2013) learns a vector for each name and for each relation, so that *person + home* is close to the town. The cell learns them now, in a few seconds: once from the whole graph, once from a graph that knows only what the texts say (Table 21.6).
+# A **knowledge graph** (知识图谱) of the path's valley has all homes, also those of 36 people whose home no text states. **TransE** (Bordes et al. 2013) learns a vector for each name and for each relation, so that *person + home* is close to the town. The cell learns them now, in a few seconds: once from the whole graph, once from a graph that knows only what the texts say (Table 21.10).
 
 # %% tags=["hide-input"]
 further.vectors()
 
 # %% [markdown]
-# The **ERNIE** of Tsinghua University (Zhang et al. 2019) brings such vectors into a BERT. They are fixed, and enter in the middle of the encoder, at the first token of the name. In a part of the texts the vector is replaced (5%) or left out (15%), and the model is to tell which entity belongs to the name: the **alignment task** (实体对齐). In Table 21.7 *TransE* has both, and so have the controls: vectors of no meaning (*random*), and those of the texts' graph. A name that is hidden has no vector.
+# The **ERNIE** of Tsinghua University (Zhang et al. 2019) brings such vectors into a BERT. They are fixed, and enter in the middle of the encoder, at the first token of the name. At some names the vector is replaced (5%) or left out (15%), and the model is to tell which entity belongs to the name: the **alignment task** (实体对齐). In Table 21.11 *TransE* has both, and so have the controls: vectors of no meaning (*random*), and those of the texts' graph. A name that is hidden has no vector.
 
 # %% tags=["hide-input"]
 further.entities(recorded("entities"))
@@ -55,18 +55,18 @@ further.entities(recorded("entities"))
 # %% [markdown]
 # ### Is the vector an input or an objective?
 #
-# Articles describe this ERNIE in two ways: its knowledge goes in at the *input*, or it learns an *alignment objective*. Each is one half. The paper says: *the entity embeddings are fixed during training*, and they join the tokens after layer 6 of 12; so they are an input, but not of the first layer. And *the overall pre-training loss is the sum of the dEA, MLM and NSP loss*, where dEA is the alignment task. The authors left out one half at a time. On FewRel, a test of relations between two names, BERT has an F1 of 84.9; with the task alone it is 85.8, with the vectors alone 85.6, and with both 88.3.
+# Articles describe this ERNIE in two ways: its knowledge goes in at the *input*, or it learns an *alignment objective*. Each is one half. The paper says: *the entity embeddings are fixed during training*, and they join the tokens after layer 6 of 12; so they are an input, but not of the first layer. And *the overall pre-training loss is the sum of the dEA, MLM and NSP loss*, where dEA is the alignment task. The authors left out one half at a time. On FewRel, a test of relations between two names, BERT has an F1 of 84.9, and ERNIE 88.3; it is 85.8 without the vectors in fine-tuning, and 85.6 without the alignment task in pre-training. So neither half alone brings much.
 
 # %% [markdown]
 # ## Can a sentence have too many facts?
 #
-# K-BERT's authors warn of **knowledge noise** (知识噪声): facts that are true, but turn a sentence away from its meaning. Soft positions and the visible matrix are to prevent it. In Table 21.8 a model that learned with one right fact for each noun reads more facts, wrong ones or none; then without the matrix (*all see all*), and with tokens *numbered through*.
+# K-BERT's authors warn of **knowledge noise** (知识噪声): facts that are true, but turn a sentence away from its meaning. Soft positions and the visible matrix are to prevent it. In Table 21.12 a model that learned with one right fact for each noun reads more facts, wrong ones or none; then without the matrix (*all see all*), and with tokens *numbered through*.
 
 # %% tags=["hide-input"]
 further.branches(recorded("nouns"))
 
 # %% [markdown]
-# No interval of such a change leaves out 0. The model does not read the facts, so it does not matter how they are laid out. A task in which only the fact can tell is another matter.
+# With new nouns no interval of such a change leaves out 0: the model does not read the facts, so it does not matter how many they are. *All see all* looks worse with known nouns, but this interval, too, contains 0. A task in which only the fact can tell is another matter.
 
 # %% tags=["hide-input"]
 ask("a hospital")

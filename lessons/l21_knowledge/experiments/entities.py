@@ -24,7 +24,6 @@ from lessons.l21_knowledge.entities import (
     EntityObjective,
     EntityReader,
     graph_of,
-    links,
     nearest_towns,
     trans_e,
 )
@@ -49,7 +48,7 @@ from workbook.records import RUNS
 
 KEPT: Path = RUNS / "entities.safetensors"
 GRAPHS = WHOLE, TEXTS = "whole graph", "texts' graph"
-TRANS_E, RANDOM = "TransE", "random"
+TRANS_E, RANDOM, ALONE = "TransE", "random", ", no words"
 CONFIGURATION: dict[str, Any] = {
     "world": {"seed": 0, "people": 108, "unstated": 36, "texts": 6000},
     "kinds": {
@@ -57,6 +56,8 @@ CONFIGURATION: dict[str, Any] = {
         TRANS_E: {"vectors": WHOLE, "enter": True, "align": True},
         RANDOM: {"vectors": RANDOM, "enter": True, "align": True},
         TEXTS: {"vectors": TEXTS, "enter": True, "align": True},
+        f"{TRANS_E}{ALONE}": {"vectors": WHOLE, "enter": True, "align": True, "words": False},
+        f"{RANDOM}{ALONE}": {"vectors": RANDOM, "enter": True, "align": True, "words": False},
     },
     "seeds": [0, 1, 2],
     "size": SIZES["middle"],
@@ -113,9 +114,10 @@ def taught(
         attention_dropout=0.0,
         initializer_range=settings["initializer_range"],
     )
+    flags = {name: own[name] for name in ("enter", "words") if name in own}
     with torch.random.fork_rng():
         torch.manual_seed(seed)
-        model = EntityReader(config, vectors, links(graph, asking), own["enter"])
+        model = EntityReader(config, vectors, graph, asking, **flags)
     training = TrainConfig(**settings["training"], seed=seed, precision="no")
     draw = sampler(asking, world, "names", seed, training.batch_size)
     train(EntityObjective(model, own["align"]), draw, training)
