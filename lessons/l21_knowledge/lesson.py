@@ -36,7 +36,7 @@ import torch
 
 from workbook.path import begin_lesson, check, exercise, recorded, yours
 
-begin_lesson(num_threads=2)
+begin_lesson(num_threads=1)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.three_places()
