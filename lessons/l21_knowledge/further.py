@@ -45,7 +45,8 @@ class Answers:
         harder: Bool[np.ndarray, " N"],
         baseline: str,
     ) -> None:
-        self.right, self.gains, self.rows = {}, {}, list[list[str]]()
+        self.right = dict[tuple[str, str], Bool[np.ndarray, "S N"]]()
+        self.gains, self.rows = dict[tuple[str, str], Estimate](), list[list[str]]()
         for kind, names in ways.items():
             answers = recorded_logits(path, kind).argmax(dim=-1) == torch.tensor(labels)
             self.right |= {(kind, way): answers[:, i].numpy() for i, way in enumerate(names)}
@@ -119,9 +120,9 @@ def entities(record: Mapping[str, Any]) -> Captioned:
     right = {kind: recorded_logits(joined.KEPT, kind).bool().numpy() for kind in results}
     people = [*range(silent.sum())] * right[alone].shape[1]
 
-    def more(first: str, second: str) -> Estimate:
-        one, other = (right[kind][..., silent] for kind in (first, second))  # (S, W, P)
-        return proportion_difference(*(x.reshape(len(x), -1) for x in (one, other)), people)
+    def more(*kinds: str) -> Estimate:
+        one, other = (right[kind][..., silent].reshape(-1, len(people)) for kind in kinds)
+        return proportion_difference(one, other, people)
 
     rows = []
     for kind, runs in results.items():
@@ -149,8 +150,9 @@ def branches(record: Mapping[str, Any]) -> Captioned:
     one = Answers(nouns.KEPT, ways, labels, harder, nouns.RIGHT)
     read = [gain for (kind, way), gain in one.gains.items() if kind == nouns.RIGHT != way]
     check("whatever it reads, nothing changes for sure", all(g.low <= 0 <= g.high for g in read))
-    known = (one.right[nouns.RIGHT, way][:, ~harder] for way in (nouns.ALL_SEE_ALL, nouns.RIGHT))
-    cost = proportion_difference(*known, range(sum(~harder)))
+    both = nouns.ALL_SEE_ALL, nouns.RIGHT
+    seen, usual = (one.right[nouns.RIGHT, way][:, ~harder] for way in both)
+    cost = proportion_difference(seen, usual, range(seen.shape[1]))
     check("nor with known nouns if all see all", cost.low < 0 < cost.high)
     caption = (
         "Recorded (3 seeds): accuracy on lesson 10's pairs, and on those with new nouns the points "

@@ -31,7 +31,6 @@ LEFT_OUT = (
     "data/runs/lengths.safetensors",
     "data/runs/nnlm_recurrent.safetensors",
     "data/runs/noises.safetensors",
-    "data/runs/nouns.safetensors",
     "data/runs/order.safetensors",
     "data/runs/pronouncing.safetensors",
     "data/runs/rates.safetensors",

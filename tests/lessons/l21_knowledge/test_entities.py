@@ -20,8 +20,8 @@ def world():
     return make_world(**SETTINGS["world"])
 
 
-def model_of(world, enter):
-    own = {"vectors": experiment.RANDOM, "enter": enter, "align": True}
+def model_of(world, enter, words=True):
+    own = {"vectors": experiment.RANDOM, "enter": enter, "align": True, "words": words}
     return experiment.taught({**SETTINGS, "kind": own}, world, 0)[0]
 
 
@@ -46,16 +46,20 @@ def test_names_are_linked_where_they_stand_unless_they_are_hidden(world):
     assert linked[linked > 0].tolist() == [4]  # the person alone
 
 
-def test_vectors_change_what_is_filled_in_only_if_they_enter(world):
-    asking = Asking(world)
-    asked = side_by_side(
-        [hidden_town(asking, HELD_OUT[0], world.people[0].name, 1)], asking.tokenizer
-    )
-    for enter in (True, False):
-        model = model_of(world, enter)
-        before = model.answers(asked)[0]
-        model.vectors.neg_()
-        assert torch.allclose(before, model.answers(asked)[0]) != enter
+@pytest.mark.parametrize(("enter", "words"), [(False, True), (True, True), (True, False)])
+def test_what_is_filled_in_depends_on_what_enters(world, enter, words):
+    asking, name = Asking(world), world.people[0].name
+    asked = side_by_side([hidden_town(asking, HELD_OUT[0], name, 1)], asking.tokenizer)
+    model = model_of(world, enter, words).requires_grad_(False)
+    before = model.answers(asked)[0]
+    model.vectors.neg_()
+    assert torch.allclose(before, model.answers(asked)[0]) != enter
+    model.vectors.neg_()
+    ids = [asking.tokenizer.ids[word.lower()] for word in name.split()]
+    model.bert.embeddings.word.weight[ids] *= -9
+    changed = (model.answers(asked)[0] - before).abs()
+    changed[:, ids] = 0  # words are read out by the same vectors
+    assert (changed.max() > 1e-6) == words
 
 
 def test_noise_replaces_and_drops_some_and_leaves_other_tokens_alone():
