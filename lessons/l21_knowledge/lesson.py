@@ -260,10 +260,10 @@ reader = live.teach(reader, valley, live.EXCHANGING)
 detected = live.homes(reader, valley, detects=True)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-tables.exchanged(homes, detected, valley, recorded("names"))
+tables.exchanged(homes, detected, valley)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# A model that fills a gap has to choose one of 24 towns, and learns little from a gap in *the old gate*. Each exchanged name asks directly: does this person live here? Your reader had 4,000 updates of gaps and 1,500 of exchanged names. The recorded models had 5,000 updates in all, so there the comparison is fair, and smaller: after 3,000 updates of any words, 2,000 of exchanged names give 17 points more than 2,000 more of words, with an interval from -1 to 34.
+# A model that fills a gap has to choose one of 24 towns, and learns little from a gap in *the old gate*. Each exchanged name asks directly: does this person live here? Your reader had 4,000 updates of gaps and 1,500 of exchanged names. The recorded models had 5,000 updates in all, so there the comparison is fair, and smaller: after 3,000 updates of any words, 2,000 of exchanged names give 17 points more than 2,000 more of words, in each wording by itself, with an interval from -1 to 34.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Better than counting?

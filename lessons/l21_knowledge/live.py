@@ -175,6 +175,13 @@ def recorded_homes(way: str) -> Bool[np.ndarray, "S Q"]:
     return completed(scores, world)[..., of].reshape(len(scores), -1)
 
 
+def together(way: str) -> Bool[np.ndarray, "S P"]:
+    """Return for each seed and person whether the right town was best in all wordings together."""
+    world = make_world(**names.CONFIGURATION["world"])
+    scores = read_tensors(names.KEPT)[way].float().numpy()  # (S, W, P, C)
+    return completed(scores.mean(axis=1), world)
+
+
 def _units(questions: int) -> list[int]:
     """Return the person that each question is about."""
     return list(range(questions // len(HELD_OUT))) * len(HELD_OUT)

@@ -71,8 +71,12 @@ def test_homes_and_towns_of_a_model():
     assert sum(value for _, value in best) == pytest.approx(1)
     assert [value for _, value in best] == sorted((v for _, v in best), reverse=True)
     assert live.stated(valley).sum() == 72
-    table = tables.exchanged(right, right, valley, recorded("names"))
-    assert f"{right[live.stated(valley)].mean():.0%}" in table.words
+    of = live.stated(valley)
+    shown = tables.exchanged(of, of, valley)  # who knows what is stated, and nothing else
+    assert "100% | 0%" in shown.words
+    for wrong in (right, np.ones_like(of)):
+        with pytest.raises(ClaimError, match="this check fails"):
+            tables.exchanged(wrong, wrong, valley)
 
 
 def test_recorded_intervals_hold_their_means_and_pair_the_same_questions():
