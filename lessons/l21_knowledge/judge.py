@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 from torch.nn.functional import logsigmoid
 
@@ -68,15 +68,28 @@ def detected(model: Reader, asking: Asking, world: World) -> Float[Tensor, "W P 
     return scores
 
 
+def best_towns(scores: Float[np.ndarray, "*W P C"], world: World) -> Int[np.ndarray, "*W P"]:
+    """Return for each person the town with the highest score of all that are like the home."""
+    candidates = np.array([like(person.town) for person in world.people]) > 0
+    return np.where(candidates, scores, -np.inf).argmax(axis=-1)
+
+
+def are_homes(towns: Int[np.ndarray, "*W P"], world: World) -> Bool[np.ndarray, "*W P"]:
+    """Return for each person whether a town is the home."""
+    return towns == np.array([person.town for person in world.people])
+
+
 def completed(scores: Float[np.ndarray, "*W P C"], world: World) -> Bool[np.ndarray, "*W P"]:
     """Return for each person whether the home has the highest score of all towns like it."""
-    candidates = np.array([like(person.town) for person in world.people]) > 0
-    best = np.where(candidates, scores, -np.inf).argmax(axis=-1)
-    return best == np.array([person.town for person in world.people])
+    return are_homes(best_towns(scores, world), world)
 
 
-def summary(scores: Float[np.ndarray, "*W P C"], world: World) -> dict[str, float]:
+def summary(right: Bool[np.ndarray, "*W P"], world: World) -> dict[str, float]:
     """Return how many homes are completed, of people of each group.
+
+    Args:
+        right: For each person whether the home was completed.
+        world: The people.
 
     Returns:
         Proportions: of people with a ``stated`` and an ``unstated`` home, and of the stated those
@@ -90,5 +103,4 @@ def summary(scores: Float[np.ndarray, "*W P C"], world: World) -> dict[str, floa
         "one word": stated & (words == 1),
         "two words": stated & (words == 2),
     }
-    right = completed(scores, world)
     return {group: round(float(right[..., of].mean()), 4) for group, of in groups.items()}

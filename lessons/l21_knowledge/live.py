@@ -2,7 +2,7 @@
 
 from lessons.l21_knowledge import kinds
 from lessons.l21_knowledge.experiments import names
-from lessons.l21_knowledge.judge import completed, detected, filled_in
+from lessons.l21_knowledge.judge import are_homes, completed, detected, filled_in
 from lessons.l21_knowledge.kinds import NOUNS, Facts, Parts, Row, kinds_of, laid_out, true_kinds
 from lessons.l21_knowledge.nouns import RIGHT, facts_of
 from lessons.l21_knowledge.ways import Asking, Reader
@@ -170,16 +170,15 @@ def recorded_homes(way: str) -> Bool[np.ndarray, "S Q"]:
     A question is a person whose home is stated, in one of the new wordings.
     """
     world = make_world(**names.CONFIGURATION["world"])
-    scores = read_tensors(names.KEPT)[way].float().numpy()  # (S, W, P, C)
+    towns = read_tensors(names.KEPT)[way][:, :-1].numpy()  # (S, W, P)
     of = np.array([person.stated for person in world.people])
-    return completed(scores, world)[..., of].reshape(len(scores), -1)
+    return are_homes(towns, world)[..., of].reshape(len(towns), -1)
 
 
 def together(way: str) -> Bool[np.ndarray, "S P"]:
     """Return for each seed and person whether the right town was best in all wordings together."""
     world = make_world(**names.CONFIGURATION["world"])
-    scores = read_tensors(names.KEPT)[way].float().numpy()  # (S, W, P, C)
-    return completed(scores.mean(axis=1), world)
+    return are_homes(read_tensors(names.KEPT)[way][:, -1].numpy(), world)
 
 
 def _units(questions: int) -> list[int]:

@@ -35,7 +35,7 @@ from bertlab.text.wordpiece import Batch, Encoded, WordPieceTokenizer
 from bertlab.training.loop import Objective
 
 MASK = "[MASK]"
-MOST_DRAWS = 30  # so few texts are left without a hidden name that it does not matter
+MOST_DRAWS = 100  # so few texts are left without a hidden name that it does not matter
 KINDS = ("words", "words of names", "names", "hidden", "exchanged")
 
 

@@ -92,11 +92,15 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     def learned(kind: str, seed: int, settings: dict[str, Any]) -> Part:
         model, nearest = taught(settings, world, seed)
         scores = filled_in(model, Asking(world), world).numpy()
-        entries = {"model": summary(scores, world), "vectors": summary(nearest.numpy(), world)}
+        entries = {
+            "model": summary(completed(scores, world), world),
+            "vectors": summary(completed(nearest.numpy(), world), world),
+        }
         return entries, {"right": torch.from_numpy(completed(scores, world))}
 
     kinds = run_resumable(configuration, "kinds", learned, KEPT, own="kind")
-    return {"counting": {by: summary(one, world) for by, one in counting.items()}, "kinds": kinds}
+    counted = {by: summary(completed(one, world), world) for by, one in counting.items()}
+    return {"counting": counted, "kinds": kinds}
 
 
 def taught(

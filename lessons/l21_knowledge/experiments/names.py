@@ -18,7 +18,14 @@ or towns by trade; and of people whose homes are not stated, where nobody can do
 Budget: 30 minutes of one core (pilots: 25 to 30 ms an update, 1 to 6 s a judge).
 """
 
-from lessons.l21_knowledge.judge import Judge, detected, filled_in, summary
+from lessons.l21_knowledge.judge import (
+    Judge,
+    best_towns,
+    completed,
+    detected,
+    filled_in,
+    summary,
+)
 from lessons.l21_knowledge.ways import Asking, Reader, ReaderObjective, sampler
 from lessons.l21_knowledge.world import World, make_world, town_counts, trade_counts
 
@@ -27,6 +34,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 
 from bertlab.model.config import BertConfig
@@ -74,8 +82,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     Returns:
         In ``counting`` the accuracies (see ``judge.summary``) of who counts ``towns``, or towns by
         ``trade``. In ``ways`` for each way a list over seeds: these ``accuracies``, the ``history``
-        of the losses, and the ``minutes`` of one core. If ``keep``, the scores are stored in
-        ``KEPT``, (S, W, P, C) for each way.
+        of the losses, and the ``minutes`` of one core. If ``keep``, the best towns are
+        stored in ``KEPT``, (S, W + 1, P) for each way: in each wording, and in all together.
     """
     world = make_world(**configuration["world"])
     counting = {"towns": town_counts(world), "trade": trade_counts(world)}
@@ -85,16 +93,18 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         began = time.process_time()
         model = new_reader(asking, settings, seed)
         history = taught(model, asking, world, settings["phases"], settings["training"], seed)
-        scores = judge_of(settings["phases"])(model, asking, world).half()
+        scores = judge_of(settings["phases"])(model, asking, world).half().float().numpy()
+        towns = [*best_towns(scores, world), best_towns(scores.mean(axis=0), world)]
         entries = {
-            "accuracies": summary(scores.float().numpy(), world),
+            "accuracies": summary(completed(scores, world), world),
             "history": history,
             "minutes": round((time.process_time() - began) / 60, 2),
         }
-        return entries, {"": scores}
+        return entries, {"": torch.tensor(np.stack(towns), dtype=torch.int8)}
 
     ways = run_resumable(configuration, "ways", learned, KEPT, own="phases")
-    return {"counting": {by: summary(one, world) for by, one in counting.items()}, "ways": ways}
+    counted = {by: summary(completed(one, world), world) for by, one in counting.items()}
+    return {"counting": counted, "ways": ways}
 
 
 def new_reader(asking: Asking, settings: dict[str, Any], seed: int) -> Reader:

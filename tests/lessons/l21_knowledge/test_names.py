@@ -141,10 +141,10 @@ def test_the_judges_score_each_town_by_its_words_and_by_the_fit_of_names(world, 
 def test_who_knows_all_is_always_right_and_who_counts_as_often_as_counting(world):
     homes = torch.tensor([person.town for person in world.people])
     knows = one_hot(homes, len(TOWNS)).float().numpy()[None]
-    assert set(judge.summary(knows, world).values()) == {1}
-    assert set(judge.summary(-knows, world).values()) == {0}
+    assert set(judge.summary(judge.completed(knows, world), world).values()) == {1}
+    assert set(judge.summary(judge.completed(-knows, world), world).values()) == {0}
     counts = town_counts(world)
-    accuracies = judge.summary(counts, world)
+    accuracies = judge.summary(judge.completed(counts, world), world)
     for number, group in ((1, "one word"), (2, "two words")):
         those = [c for c, town in enumerate(TOWNS) if len(town.split()) == number]
         most = max(those, key=lambda column: counts[0, column])
@@ -171,16 +171,26 @@ def test_a_model_that_fills_in_what_is_true_is_judged_right(world, asking):
     assert judge.completed(scores, world).all()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_question_is_learned(world, asking, kind):
+@pytest.mark.parametrize("kind", KINDS[:-1])
+def test_gaps_are_learned(world, asking, kind):
     training = {"batch_size": 16, "warmup": 0.1, "log_every": 20}
     model = reader(asking)
     (batch,) = sampler(asking, world, kind, seed=0, batch_size=64)(99)
-    loss = "names" if kind == "exchanged" else "words"
-    before = ReaderObjective(model)(batch)[loss].item()
+    before = ReaderObjective(model)(batch)["words"].item()
     history = names.taught(model, asking, world, [[kind, 20, 1e-2]], training, seed=0)
-    assert ReaderObjective(model)(batch)[loss] < before
+    assert ReaderObjective(model)(batch)["words"] < before
     assert [(line["kind"], line["step"]) for line in history] == [(kind, 20)]
+
+
+def test_exchanged_names_are_learned_by_heart(world, asking):
+    """One text, whose names are always said to be exchanged."""
+    model, training = reader(asking), {"batch_size": 8, "warmup": 0.1, "log_every": 100}
+    few = world._replace(texts=world.texts[:1])
+    always = Asking(world, exchange=lambda words, names, same, draws: (words, [1] * len(names)))
+    history = names.taught(model, always, few, [["exchanged", 100, 1e-2]], training, seed=0)
+    (batch,) = sampler(always, few, "exchanged", seed=0, batch_size=4)(0)
+    assert history[-1]["kind"] == "exchanged"
+    assert ReaderObjective(model)(batch)["names"] / len(batch.names) < 0.1
 
 
 def test_scores_that_are_kept_have_the_recorded_accuracies():
@@ -188,5 +198,6 @@ def test_scores_that_are_kept_have_the_recorded_accuracies():
     world = make_world(**record["configuration"]["world"])
     assert kept.keys() == record["results"]["ways"].keys()
     for way, runs in record["results"]["ways"].items():
-        for scores, one in zip(kept[way], runs, strict=True):
-            assert judge.summary(scores.float().numpy(), world) == one["accuracies"]
+        for towns, one in zip(kept[way], runs, strict=True):
+            right = judge.are_homes(towns[:-1].numpy(), world)
+            assert judge.summary(right, world) == one["accuracies"]
