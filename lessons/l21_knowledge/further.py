@@ -20,17 +20,17 @@ from jaxtyping import Bool
 from bertlab.datasets.generated.inference_kinds import KNOWN as KNOWN_NOUNS
 from bertlab.datasets.generated.inference_kinds import NEW as NEW_NOUNS
 from bertlab.datasets.generated.inference_kinds import kind_pairs
+from bertlab.model.checkpoint import read_tensors
 from bertlab.statistics import Estimate, proportion_difference
 from workbook.captions import Captioned, table
 from workbook.claims import check
-from workbook.recorded_answers import recorded_logits
 
 
 class Answers:
     """What kinds of models have right, in all the ways in which they read the test.
 
     Args:
-        path: Where their logits are kept.
+        path: Where their answers are kept.
         ways: For each kind the names of its ways.
         labels: Of the test pairs.
         harder: Which pairs are compared.
@@ -48,7 +48,7 @@ class Answers:
         self.right = dict[tuple[str, str], Bool[np.ndarray, "S N"]]()
         self.gains, self.rows = dict[tuple[str, str], Estimate](), list[list[str]]()
         for kind, names in ways.items():
-            answers = recorded_logits(path, kind).argmax(dim=-1) == torch.tensor(labels)
+            answers = read_tensors(path)[kind] == torch.tensor(labels)
             self.right |= {(kind, way): answers[:, i].numpy() for i, way in enumerate(names)}
         usual = self.right[baseline, baseline][:, harder]
         for (kind, way), one in self.right.items():
@@ -117,7 +117,7 @@ def entities(record: Mapping[str, Any]) -> Captioned:
     results, alone = record["results"]["kinds"], "no vectors"
     world = make_world(**record["configuration"]["world"])
     silent = np.array([not person.stated for person in world.people])
-    right = {kind: recorded_logits(joined.KEPT, kind).bool().numpy() for kind in results}
+    right = {kind: read_tensors(joined.KEPT)[kind].numpy() for kind in results}
     people = [*range(silent.sum())] * right[alone].shape[1]
 
     def more(*kinds: str) -> Estimate:

@@ -132,9 +132,7 @@ def lead_on_new_nouns(kind: str, other: str = NONE) -> Estimate:
     new = [number for number, pair in enumerate(items) if pair.family == NEW]
     labels = torch.tensor([items[number].label for number in new])
     kept = read_tensors(nouns.KEPT)
-    one, two = (
-        (kept[name][:, 0, new].float().argmax(dim=-1) == labels).numpy() for name in (kind, other)
-    )
+    one, two = ((kept[name][:, 0, new] == labels).numpy() for name in (kind, other))
     return proportion_difference(one, two, range(len(new)))
 
 

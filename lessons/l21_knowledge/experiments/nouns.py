@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from jaxtyping import Int
 from torch import Tensor
 
 from bertlab.datasets.generated.inference_kinds import KNOWN, NEW, kind_pairs
@@ -39,7 +40,6 @@ from bertlab.finetuning.classifier import fine_tune, logits_of
 from bertlab.knowledge.kbert import KBert, TextsWithFacts
 from bertlab.text.wordpiece import WordPieceTokenizer
 from workbook.experiments import Part, run_resumable
-from workbook.recorded_answers import accuracy
 from workbook.records import RUNS
 
 KEPT: Path = RUNS / "nouns.safetensors"
@@ -76,8 +76,8 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
     Returns:
         For each kind a list over seeds: the ``history`` on validation, and in ``test`` for each way
         of reading the accuracy on all pairs, and on those with known and with new nouns. If
-        ``keep``, the logits of the test pairs are stored in ``KEPT``, in the order of the ways, as
-        (S, ways, N, 3).
+        ``keep``, the classes of the test pairs are stored in ``KEPT``, in the order of the ways, as
+        (S, ways, N).
     """
 
     def learned(kind: str, seed: int, settings: dict[str, Any]) -> Part:
@@ -86,18 +86,14 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         model = fresh_model(seed)
         config = train.config(**settings["training"], seed=seed)
         history = fine_tune(model, train, validation, config)
-        logits = torch.stack(
-            [
-                logits_of(model, as_data(pairs.test, way, settings["max_length"])).half()
-                for way in settings["ways"]
-            ]
-        )
-        scores = [accuracies(one, pairs.test) for one in logits]
+        tests = [as_data(pairs.test, way, settings["max_length"]) for way in settings["ways"]]
+        classes = torch.stack([logits_of(model, one).half().argmax(dim=1) for one in tests])
+        scores = [accuracies(one, pairs.test) for one in classes]
         names = ("step", "loss", "validation_accuracy", "validation_loss")
         return {
             "history": [{name: round(line[name], 4) for name in names} for line in history],
             "test": dict(zip(settings["ways"], scores, strict=True)),
-        }, {"logits": logits}
+        }, {"classes": classes.to(torch.int8)}
 
     return run_resumable(configuration, "runs", learned, KEPT, own="ways")
 
@@ -129,14 +125,10 @@ def fresh_model(seed: int) -> KBert:
         return KBert.from_pretrained("minilm", new_heads=True, labels=LABELS)
 
 
-def accuracies(logits: Tensor, pairs: Sequence[InferencePair]) -> dict[str, float]:
-    """Return the accuracy on all pairs, and on those with known and with new nouns."""
-    groups = {"all": list(range(len(pairs)))}
-    groups |= {
-        family: [number for number, pair in enumerate(pairs) if pair.family == family]
-        for family in (KNOWN, NEW)
-    }
-    return {
-        name: round(accuracy(logits[group], [pairs[number].label for number in group]), 4)
-        for name, group in groups.items()
-    }
+def accuracies(classes: Int[Tensor, " N"], pairs: Sequence[InferencePair]) -> dict[str, float]:
+    """Return how often the classes are right: of all pairs, and with known and new nouns."""
+    right = classes == torch.tensor([pair.label for pair in pairs])
+    groups = {"all": right}
+    for family in (KNOWN, NEW):
+        groups[family] = right[torch.tensor([pair.family == family for pair in pairs])]
+    return {name: round(one.double().mean().item(), 4) for name, one in groups.items()}

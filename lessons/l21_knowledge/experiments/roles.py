@@ -33,7 +33,7 @@ from random import Random
 from typing import Any, cast
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from bertlab.finetuning.classifier import fine_tune, logits_of
@@ -43,7 +43,6 @@ from bertlab.model.heads import Pooler
 from bertlab.model.tasks import BertForSequenceClassification
 from bertlab.text.wordpiece import Encoded, WordPieceTokenizer
 from workbook.experiments import Part, run_resumable
-from workbook.recorded_answers import accuracy
 from workbook.records import RUNS
 
 KEPT: Path = RUNS / "roles.safetensors"
@@ -114,7 +113,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
 
     Returns:
         For each kind a list over seeds of ``test``: for each way of reading the accuracy by
-        wordings. If ``keep``, the logits are stored in ``KEPT``, (S, ways, N, 2), in the order of
+        wordings. If ``keep``, the classes are stored in ``KEPT``, (S, ways, N), in the order of
         ``test_pairs``.
     """
 
@@ -126,11 +125,12 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         train, way = role_pairs(own["pairs"], seed), own["ways"][0]
         data, few = as_data(train, way, seed), as_data(train[:2], way, seed)  # no choice by a score
         fine_tune(model, data, few, data.config(**settings["training"], seed=seed))
-        logits = torch.stack(
-            [logits_of(model, as_data(test, way, seed)).half() for way in own["ways"]]
-        )
-        scores = [by_wordings(one, test) for one in logits]
-        return {"test": dict(zip(own["ways"], scores, strict=True))}, {"logits": logits}
+        tests = [as_data(test, way, seed) for way in own["ways"]]
+        classes = torch.stack([logits_of(model, one).half().argmax(dim=1) for one in tests])
+        scores = [by_wordings(one, test) for one in classes]
+        return {"test": dict(zip(own["ways"], scores, strict=True))}, {
+            "classes": classes.to(torch.int8)
+        }
 
     return run_resumable(configuration, "runs", learned, KEPT, own="own")
 
@@ -140,8 +140,8 @@ def test_pairs(number: int) -> list[RolePair]:
     return [pair for family in (KNOWN, NEW) for pair in role_pairs(number, 0, True, family)]
 
 
-def by_wordings(logits: Float[Tensor, "N C"], pairs: Sequence[RolePair]) -> dict[str, float]:
-    """Return the accuracy on pairs with known wordings and on those with new ones."""
-    labels, half = [pair.label for pair in pairs], len(pairs) // 2
-    halves = {KNOWN: slice(half), NEW: slice(half, None)}
-    return {name: round(accuracy(logits[of], labels[of]), 4) for name, of in halves.items()}
+def by_wordings(classes: Int[Tensor, " N"], pairs: Sequence[RolePair]) -> dict[str, float]:
+    """Return how often the classes are right, of pairs with known wordings and with new ones."""
+    right = classes == torch.tensor([pair.label for pair in pairs])
+    halves = zip((KNOWN, NEW), right.chunk(2), strict=True)
+    return {name: round(one.double().mean().item(), 4) for name, one in halves}

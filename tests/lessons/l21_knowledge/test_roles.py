@@ -61,10 +61,10 @@ def test_a_role_changes_the_answer_and_vectors_of_zero_do_not():
         assert torch.allclose(model(*gold), plain, atol=1e-5)
 
 
-def test_logits_that_are_kept_have_the_recorded_accuracies():
+def test_classes_that_are_kept_have_the_recorded_accuracies():
     record, kept = recorded("roles"), load_file(experiment.KEPT)
     pairs = experiment.test_pairs(record["configuration"]["test"])
     for kind, runs in record["results"].items():
-        for logits, one in zip(kept[kind], runs, strict=True):
-            scores = [experiment.by_wordings(own, pairs) for own in logits]
+        for classes, one in zip(kept[kind], runs, strict=True):
+            scores = [experiment.by_wordings(own, pairs) for own in classes]
             assert scores == list(one["test"].values())
