@@ -1,0 +1,245 @@
+"""The figures of the path."""
+
+from lessons.l22_few_labels import live
+from lessons.l22_few_labels.task import Settings
+from lessons.l22_few_labels.ways import PATTERNS, new_cloze
+
+from collections.abc import Mapping, Sequence
+from textwrap import shorten
+
+import matplotlib.pyplot as plt
+import torch
+from jaxtyping import Float, Int
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+from torch import Tensor
+
+from bertlab.statistics import percentile_interval, proportion_interval
+from workbook.captions import Captioned, figure
+from workbook.charts import headed
+from workbook.claims import check
+from workbook.diagrams.roles import role_of
+from workbook.widgets import explore, text
+
+GRAY = "0.55"
+START = "The plot is thin, but the actors made me laugh until the end."
+CHANCE = 0.5
+MARKS = {-1: "o", 0: "s", 1: "^"}
+CHOICES = {
+    "promised": "promised by cross-validation",
+    "chosen": "chosen by cross-validation",
+    "any_of_them": "any of the five, the mean",
+    "best": "the best, by the judge's reviews",
+}
+Scores = Float[Tensor, "M N 2"]
+Labels = Int[Tensor, " N"]
+
+
+@torch.no_grad()
+def gap(review: str = START, number: int = 10) -> Captioned:
+    """Show the likeliest words in the gap behind a review."""
+    model, encode = new_cloze(Settings(), PATTERNS[0])
+    logits = model.gap_logits(*encode([review], [0]).batch([0]).inputs)
+    best = logits.softmax(dim=1)[0].topk(number)
+    words = [model.pattern.tokenizer.vocabulary[i] for i in best.indices]
+    drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
+    role = role_of("output")
+    axes.barh(words, best.values.tolist(), color=role.fill, edgecolor=role.edge)
+    axes.invert_yaxis()
+    axes.set(xlabel="probability in the gap")
+    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    check("a word of judgment is among them", {"great", "good", "bad", "terrible"} & {*words})
+    return figure(
+        headed(drawn, f"\u201c{review} It was [MASK].\u201d"),
+        "22.1",
+        f"The {number} likeliest words in the gap. The model never saw a label.",
+        alt=f"Bars: the likeliest words are {', '.join(words[:3])}.",
+    )
+
+
+def _dots(axes: Axes, row: float, right: float, number: int, color: str, **options: str) -> None:
+    """Draw an accuracy of some texts with its interval."""
+    axes.plot(proportion_interval(right, number), [row] * 2, color="0.8", linewidth=2, zorder=1)
+    axes.plot(right, row, "o", color=color, markersize=9, zorder=2, **options)
+
+
+def _rows(axes: Axes, names: Sequence[str], low: float, high: float) -> None:
+    """Give a plane of accuracies its rows, the line of chance and its limits."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.axvline(CHANCE, color=GRAY, linewidth=1, linestyle="--")
+    axes.set(xlim=(low, high), xlabel="accuracy (dashed: chance)")
+    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+
+
+def five_patterns(scores: Scores, labels: Labels) -> Captioned:
+    """Show the zero-shot accuracy of patterns, and of how many reviews each says *good*.
+
+    Args:
+        scores: Of each pattern, (M, N, 2).
+        labels: Of the reviews.
+    """
+    drawn, axes = plt.subplots(figsize=(8, 3), layout="constrained")
+    right = [live.accuracy(one, labels) for one in scores]
+    good = [(one.argmax(dim=1) == 1).double().mean().item() for one in scores]
+    for row, (value, says) in enumerate(zip(right, good, strict=True)):
+        _dots(axes, row, value, len(labels), "C0")
+        axes.text(0.745, row, f"good: {says:.0%}", ha="right", va="center")
+    _rows(axes, PATTERNS, 0.4, 0.75)
+    check("from chance to 60%", min(right) < 0.53 and 0.57 < max(right) < 0.63)
+    check("far from half good", min(good) < 0.1 and max(good) > 0.8)
+    return figure(
+        headed(drawn, "One model, five questions: from chance to about 60%"),
+        "22.2",
+        f"Zero-shot accuracy on {len(labels)} validation reviews with 95% intervals, and of how "
+        "many each pattern says *good*. Half of the reviews are.",
+        alt="Five dots with intervals; the fourth pattern is at chance, the second near 60%.",
+    )
+
+
+def calibration(empty: Scores, kinds: Mapping[str, Scores], labels: Labels) -> Captioned:
+    """Show what patterns say of texts without content, and accuracies before and after.
+
+    Args:
+        empty: Scores of such texts, (M, K, 2).
+        kinds: Scores of the reviews by a name, (M, N, 2) each.
+        labels: Of the reviews.
+    """
+    drawn, (left, axes) = plt.subplots(
+        1, 2, figsize=(8, 3.2), sharey=True, width_ratios=(1, 1.4), layout="constrained"
+    )
+    spreads = []
+    for shift, (name, scores) in enumerate(kinds.items(), start=-1):
+        right = [live.accuracy(one, labels) for one in scores]
+        spreads.append(max(right) - min(right))
+        rows = [row + 0.2 * shift for row in range(len(right))]
+        axes.plot(right, rows, MARKS[shift], label=name)
+    good = empty.softmax(dim=2)[..., 1]  # (M, K)
+    for row, values in enumerate(good.tolist()):
+        left.plot(values, [row] * len(values), "D", color="C4")
+    _rows(axes, PATTERNS, 0.45, 0.65)
+    left.axvline(CHANCE, color=GRAY, linewidth=1, linestyle="--")
+    left.set(xlim=(0, 1), xlabel="good, says it of nothing")
+    left.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    drawn.legend(loc="outside lower center", ncols=3)
+    check("the spread shrinks", spreads[2] < 0.6 * spreads[0] and spreads[1] < 0.8 * spreads[0])
+    return figure(
+        headed(drawn, "The patterns differ less without what they say of nothing"),
+        "22.3",
+        "Left: how likely *good* is for three texts without content. Right: accuracy on "
+        f"{len(labels)} validation reviews, as it is, calibrated by your function, and with the "
+        "median of 200 reviews without labels as threshold.",
+        alt="Left, three diamonds for each pattern, between 10% and 85%. Right, three marks for "
+        "each pattern: those of the calibrated scores lie closer together.",
+    )
+
+
+def after(number: str, title: str, right: Mapping[str, float], texts: int) -> Captioned:
+    """Show the accuracies of models that learned here.
+
+    Args:
+        number: Of the figure.
+        title: What it shows.
+        right: The accuracy of each model.
+        texts: How many reviews it was measured on.
+    """
+    drawn, axes = plt.subplots(figsize=(8, 0.45 * len(right) + 1.3), layout="constrained")
+    for row, value in enumerate(right.values()):
+        _dots(axes, row, value, texts, "C5")
+        axes.text(0.795, row, f"{value:.0%}", ha="right", va="center")
+    _rows(axes, list(right), 0.4, 0.8)
+    return figure(
+        headed(drawn, title),
+        number,
+        f"Accuracy on {texts} validation reviews, with 95% intervals over reviews.",
+        alt=f"Dots with intervals for {', '.join(right)}.",
+    )
+
+
+def choices(found: Mapping[int, live.Choices]) -> Captioned:
+    """Show what comes out if the pattern is chosen with few labels.
+
+    Args:
+        found: By the number of labels.
+    """
+    drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
+    means = {}
+    for shift, (number, one) in zip((-0.12, 0.12), found.items(), strict=True):
+        for row, name in enumerate(CHOICES):
+            values = torch.tensor(getattr(one, name), dtype=torch.float64)
+            means[number, name] = mean = values.mean().item()
+            ends = percentile_interval(values)
+            color = "C0" if shift < 0 else "C1"
+            axes.plot(ends, [row + shift] * 2, color=color, linewidth=2, alpha=0.35)
+            label = f"{number} labels" if not row else None
+            axes.plot(mean, row + shift, "o", color=color, markersize=9, label=label)
+    _rows(axes, list(CHOICES.values()), 0.4, 0.9)
+    axes.legend(loc="lower right")
+    for number in found:
+        gain = means[number, "chosen"] - means[number, "any_of_them"]
+        check("the choice is no better than any", abs(gain) < 0.01)
+    few, draws = min(found), len(found[min(found)].chosen)
+    check("what it promises is too much", means[few, "promised"] - means[few, "chosen"] > 0.05)
+    check("the best by the judge is better", means[few, "best"] - means[few, "chosen"] > 0.01)
+    return figure(
+        headed(drawn, "With few labels, the choice promises much and wins nothing"),
+        "22.7",
+        f"Means over {draws} draws of the labels from the validation reviews, and where 95% of the "
+        "draws lie. The first row is accuracy on the labelled reviews, in cross-validation; the "
+        "others are accuracy on all others.",
+        alt="Four rows. What cross-validation promises is far to the right of what comes out.",
+    )
+
+
+def bar_of(good: Mapping[str, float], title: str) -> Figure:
+    """Draw how likely *good* is to some models."""
+    drawn, axes = plt.subplots(figsize=(8, 0.4 * len(good) + 0.9), layout="constrained")
+    role = role_of("output")
+    axes.barh(list(good), list(good.values()), color=role.fill, edgecolor=role.edge)
+    axes.axvline(CHANCE, color=GRAY, linewidth=1)
+    for row, value in enumerate(good.values()):
+        axes.text(0.02, row, f"{value:.0%}", va="center", color=role.ink)
+    axes.set(xlim=(0, 1), xlabel="probability of good")
+    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    return headed(drawn, f"\u201c{shorten(title, 60)}\u201d", free_text=True)
+
+
+def ask(models: Mapping[str, live.Learner]) -> None:
+    """Let a reader type a review, and show what some models say about it."""
+
+    def draw(review: str) -> Figure:
+        scores = {name: live.scores_of(model, [review]) for name, model in models.items()}
+        good = {name: float(one.softmax(dim=1)[0, 1]) for name, one in scores.items()}
+        return bar_of(good, review)
+
+    alt = f"Bars: how likely good is to {' and '.join(models)}."
+    explore(draw, alt=alt, review=text(START, label="review"))
+
+
+def own_pattern(cloze: live.Cloze, texts: Sequence[str], labels: Labels) -> None:
+    """Let a reader type a pattern and its words, and show how many reviews it has right.
+
+    Args:
+        cloze: Asks in the reader's pattern.
+        texts: Reviews.
+        labels: Of them.
+    """
+
+    def draw(pattern: str, good: str, bad: str) -> Figure:
+        cloze.ask(pattern, {"bad": bad.split(), "good": good.split()})
+        scores = live.scores_of(cloze, texts)
+        says = (scores.argmax(dim=1) == 1).double().mean().item()
+        drawn, axes = plt.subplots(figsize=(8, 1.8), layout="constrained")
+        _dots(axes, 0, live.accuracy(scores, labels), len(texts), "C5")
+        axes.text(0.795, 0, f"good: {says:.0%}", ha="right", va="center")
+        _rows(axes, ["yours"], 0.4, 0.8)
+        return headed(drawn, f"\u201c{shorten(pattern, 60)}\u201d", free_text=True)
+
+    explore(
+        draw,
+        alt=f"A dot with its interval: accuracy of a pattern on {len(texts)} reviews.",
+        pattern=text("{} I thought it was [MASK].", label="pattern"),
+        good=text("great good wonderful", label="words for good"),
+        bad=text("terrible bad boring", label="words for bad"),
+    )
