@@ -2,7 +2,7 @@
 
 from lessons.l22_few_labels import live
 from lessons.l22_few_labels.task import Settings
-from lessons.l22_few_labels.ways import PATTERNS, new_cloze
+from lessons.l22_few_labels.ways import PATTERNS, VERBALIZER, new_cloze
 
 from collections.abc import Mapping, Sequence
 from textwrap import shorten
@@ -49,7 +49,7 @@ def gap(review: str = START, number: int = 10) -> Captioned:
     axes.invert_yaxis()
     axes.set(xlabel="probability in the gap")
     axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    check("a word of judgment is among them", {"great", "good", "bad", "terrible"} & {*words})
+    check("a word of judgment is among them", not {*sum(VERBALIZER.values(), ())}.isdisjoint(words))
     return figure(
         headed(drawn, f"\u201c{review} It was [MASK].\u201d"),
         "22.1",
@@ -58,10 +58,10 @@ def gap(review: str = START, number: int = 10) -> Captioned:
     )
 
 
-def _dots(axes: Axes, row: float, right: float, number: int, color: str, **options: str) -> None:
+def _dots(axes: Axes, row: float, right: float, number: int, color: str) -> None:
     """Draw an accuracy of some texts with its interval."""
     axes.plot(proportion_interval(right, number), [row] * 2, color="0.8", linewidth=2, zorder=1)
-    axes.plot(right, row, "o", color=color, markersize=9, zorder=2, **options)
+    axes.plot(right, row, "o", color=color, markersize=9, zorder=2)
 
 
 def _rows(axes: Axes, names: Sequence[str], low: float, high: float) -> None:
@@ -157,15 +157,15 @@ def after(number: str, title: str, right: Mapping[str, float], texts: int) -> Ca
     )
 
 
-def choices(found: Mapping[int, live.Choices]) -> Captioned:
+def choices(by_number: Mapping[int, live.Choices]) -> Captioned:
     """Show what comes out if the pattern is chosen with few labels.
 
     Args:
-        found: By the number of labels.
+        by_number: Of labels.
     """
     drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
     means = {}
-    for shift, (number, one) in zip((-0.12, 0.12), found.items(), strict=True):
+    for shift, (number, one) in zip((-0.12, 0.12), by_number.items(), strict=True):
         for row, name in enumerate(CHOICES):
             values = torch.tensor(getattr(one, name), dtype=torch.float64)
             means[number, name] = mean = values.mean().item()
@@ -176,19 +176,44 @@ def choices(found: Mapping[int, live.Choices]) -> Captioned:
             axes.plot(mean, row + shift, "o", color=color, markersize=9, label=label)
     _rows(axes, list(CHOICES.values()), 0.4, 0.9)
     axes.legend(loc="lower right")
-    for number in found:
+    for number in by_number:
         gain = means[number, "chosen"] - means[number, "any_of_them"]
         check("the choice is no better than any", abs(gain) < 0.01)
-    few, draws = min(found), len(found[min(found)].chosen)
+    few = min(by_number)
+    draws = len(by_number[few].chosen)
     check("what it promises is too much", means[few, "promised"] - means[few, "chosen"] > 0.05)
     check("the best by the judge is better", means[few, "best"] - means[few, "chosen"] > 0.01)
     return figure(
         headed(drawn, "With few labels, the choice promises much and wins nothing"),
-        "22.7",
+        "22.6",
         f"Means over {draws} draws of the labels from the validation reviews, and where 95% of the "
         "draws lie. The first row is accuracy on the labelled reviews, in cross-validation; the "
         "others are accuracy on all others.",
         alt="Four rows. What cross-validation promises is far to the right of what comes out.",
+    )
+
+
+def votes(counts: Mapping[float, tuple[int, float]], number: int) -> Captioned:
+    """Show how many texts get a label at a threshold, and how many of these labels are right.
+
+    Args:
+        counts: By threshold: the number of labels, and the proportion that is right.
+        number: Of all texts.
+    """
+    drawn, axes = plt.subplots(figsize=(8, 3), layout="constrained")
+    labelled = [count / number for count, _ in counts.values()]
+    right = [value for _, value in counts.values()]
+    axes.plot(list(counts), labelled, "s-", color="C0", label="texts that get a label")
+    axes.plot(list(counts), right, "o-", color="C1", label="of these labels right")
+    axes.axhline(CHANCE, color=GRAY, linewidth=1, linestyle="--")
+    axes.set(xlabel="threshold", ylim=(0, 1.03))
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    axes.legend()
+    return figure(
+        headed(drawn, "The surer the votes must be, the fewer texts get a label"),
+        "22.8",
+        f"{number} training reviews, labelled by your `pseudo_labels` and five patterns.",
+        alt="Two lines over the threshold: the proportion of texts with a label falls.",
     )
 
 

@@ -4,9 +4,9 @@ from lessons.l22_few_labels.task import Settings, Task, draw
 from lessons.l22_few_labels.ways import PATTERNS, VERBALIZER, new_classifier
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float, Int
@@ -16,9 +16,11 @@ from bertlab.datasets import movie_reviews
 from bertlab.finetuning.patterns import GAP, TEXT, Verbalizer, verbalizer_ids
 from bertlab.finetuning.prompts import changed
 from bertlab.finetuning.sentiment import sample
+from bertlab.model.checkpoint import read_tensors
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.progress import progress
+from workbook.records import RUNS
 
 Fill = Callable[[list[str], list[str], int], list[str]]
 ClassScores = Callable[[Tensor, list[list[int]]], Tensor]
@@ -28,6 +30,7 @@ MAX_LENGTH = 48
 SLOT = "[unused{}]"  # pieces of the vocabulary that no text has
 WHOLE = re.compile(rf"({re.escape(TEXT)}|\[unused\d+\])")  # what is not cut
 RATE = 1e-4
+THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8)
 
 
 def few_labels() -> Task:
@@ -67,13 +70,14 @@ class Cloze(nn.Module):
         self.model = from_change("minilm-words").eval()
         self.ask(pattern, words)
 
-    def ask(self, pattern: str, words: Verbalizer = VERBALIZER) -> None:
-        """Take another pattern and other words; see above."""
+    def ask(self, pattern: str, words: Verbalizer = VERBALIZER) -> "Cloze":
+        """Take another pattern and other words; return the cloze."""
         pieces = [piece for part in WHOLE.split(pattern) for piece in self.pieces(part)]
         for part in (TEXT, GAP):
             if pieces.count(part) != 1:
                 raise ValueError(f"expected {part} once, got {pattern!r}")
         self.pattern, self.words = pieces, verbalizer_ids(words, self.tokenizer)
+        return self
 
     def pieces(self, text: str) -> list[str]:
         """Return the pieces of a text; what a pattern keeps whole is one."""
@@ -164,6 +168,11 @@ def scores_of(model: Learner, texts: Sequence[str], batch_size: int = 32) -> Flo
     return scores
 
 
+def by_pattern(cloze: Cloze, texts: Sequence[str]) -> Float[Tensor, "M N C"]:
+    """Return the scores of texts in each of five patterns."""
+    return torch.stack([scores_of(cloze.ask(pattern), texts) for pattern in PATTERNS])
+
+
 def accuracy(scores: Float[Tensor, "N C"], labels: Int[Tensor, " N"]) -> float:
     """Return the proportion of texts whose highest score is that of their class."""
     return (scores.argmax(dim=1) == labels).double().mean().item()
@@ -174,7 +183,7 @@ def learn(
     step: Callable[..., float],
     texts: Sequence[str],
     labels: Sequence[int],
-    updates: int = 30,
+    updates: int = 20,
     batch_size: int = 16,
 ) -> list[float]:
     """Let a model learn by the student's step from texts; return the losses.
@@ -204,6 +213,40 @@ def learn(
             losses.append(step(model, optimizer, inputs, target))
     model.eval()
     return losses
+
+
+def each(
+    change: Callable[[Tensor, Tensor], Tensor],
+    scores: Float[Tensor, "M N C"],
+    others: Float[Tensor, "M K C"],
+) -> Float[Tensor, "M N C"]:
+    """Return the scores of each pattern, changed by its scores of other texts."""
+    return torch.stack([change(*pair) for pair in zip(scores, others, strict=True)])
+
+
+def guesses(
+    pseudo_labels: Callable[[Tensor, float], tuple[Tensor, Tensor]],
+    scores: Float[Tensor, "M N 2"],
+    texts: Sequence[str],
+) -> dict[float, tuple[int, float]]:
+    """Return for thresholds how many texts the student labels, and what proportion rightly."""
+    truth = {one.text: one.label for one in movie_reviews().train}
+    labels, counts = torch.tensor([truth[text] for text in texts]), {}
+    for least in THRESHOLDS:
+        indices, classes = pseudo_labels(scores, least)
+        counts[least] = len(indices), (classes == labels[indices]).double().mean().item()
+    return counts
+
+
+def differences(
+    record: Mapping[str, Any], number: int, first: str, second: str
+) -> Int[Tensor, "D N"]:
+    """Return for each draw and test review: the first way is right, minus the second is."""
+    kept = read_tensors(RUNS / f"{record['experiment']}.safetensors")
+    test = sample(movie_reviews().test, record["configuration"]["test"])
+    labels = torch.tensor([one.label for one in test])
+    one, other = ((kept[f"{number}/{way}"] == labels).long() for way in (first, second))
+    return one - other
 
 
 class Choices(NamedTuple):

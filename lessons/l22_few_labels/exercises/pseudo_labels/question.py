@@ -13,7 +13,9 @@ def _case(M: int, N: int, C: int, threshold: float, size: float = 2.0, shift: fl
 
 def _cases() -> list[Case]:
     sure, even, other = [0.0, -900.0], [0.0, 0.0], [-900.0, 0.0]
-    exact = torch.tensor([[sure, even, other, sure, sure], [even, even, even, sure, other]]).repeat(2, 1, 1)
+    exact = torch.tensor([[sure, even, other, sure, sure], [even, even, even, sure, other]]).repeat(
+        2, 1, 1
+    )
     return [
         _case(3, 8, 2, 0.7, shift=-4.0),
         _case(2, 9, 3, 0.6),
