@@ -2,7 +2,7 @@
 
 from lessons.l22_few_labels import live
 from lessons.l22_few_labels.task import Settings
-from lessons.l22_few_labels.ways import PATTERNS, VERBALIZER, new_cloze
+from lessons.l22_few_labels.ways import PATTERNS, new_cloze
 
 from collections.abc import Mapping, Sequence
 from textwrap import shorten
@@ -24,6 +24,7 @@ from workbook.widgets import explore, text
 
 GRAY = "0.55"
 START = "The plot is thin, but the actors made me laugh until the end."
+REVIEWS = ("The best film of the year.", "The worst film of the year.")
 CHANCE = 0.5
 MARKS = {-1: "o", 0: "s", 1: "^"}
 CHOICES = {
@@ -37,24 +38,30 @@ Labels = Int[Tensor, " N"]
 
 
 @torch.no_grad()
-def gap(review: str = START, number: int = 10) -> Captioned:
-    """Show the likeliest words in the gap behind a review."""
+def gap(reviews: Sequence[str] = REVIEWS) -> Captioned:
+    """Show how likely the words of both classes are in the gap behind two reviews."""
     model, encode = new_cloze(Settings(), PATTERNS[0])
-    logits = model.gap_logits(*encode([review], [0]).batch([0]).inputs)
-    best = logits.softmax(dim=1)[0].topk(number)
-    words = [model.pattern.tokenizer.vocabulary[i] for i in best.indices]
-    drawn, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
-    role = role_of("output")
-    axes.barh(words, best.values.tolist(), color=role.fill, edgecolor=role.edge)
-    axes.invert_yaxis()
-    axes.set(xlabel="probability in the gap")
-    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    check("a word of judgment is among them", not {*sum(VERBALIZER.values(), ())}.isdisjoint(words))
+    inputs = encode(reviews, [0] * len(reviews)).batch(range(len(reviews))).inputs
+    likely = model.gap_logits(*inputs).softmax(dim=1)  # (2, V)
+    ids = [index for words in reversed(model.words) for index in words]
+    drawn, planes = plt.subplots(1, 2, figsize=(8, 2.6), sharey=True, layout="constrained")
+    for axes, review, row in zip(planes, reviews, likely, strict=True):
+        for place, color in enumerate(("C2", "C2", "C3", "C3")):
+            axes.barh(place, float(row[ids[place]]), color=color)
+        axes.set_title(f"\u201c{review} It was [MASK].\u201d", fontsize=11)
+        axes.set(xlabel="probability in the gap", xlim=(0, 0.006))
+        axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
+    planes[0].set_yticks(range(len(ids)), [model.pattern.tokenizer.vocabulary[i] for i in ids])
+    planes[0].invert_yaxis()
+    good = likely[:, model.words[1]].sum(dim=1) / likely[:, ids].sum(dim=1)
+    check("the good review gets the good words", good[0] > 0.5 > good[1])
     return figure(
-        headed(drawn, f"\u201c{review} It was [MASK].\u201d"),
+        headed(drawn, "A gap that judges, without any label"),
         "22.1",
-        f"The {number} likeliest words in the gap. The model never saw a label.",
-        alt=f"Bars: the likeliest words are {', '.join(words[:3])}.",
+        "How likely four words are in a gap behind two reviews, to `minilm-words`, a small BERT "
+        "that fills gaps.",
+        alt="Two panels of four bars. Behind the good review great and good are likelier, behind "
+        "the bad one terrible and bad.",
     )
 
 
@@ -120,7 +127,7 @@ def calibration(empty: Scores, kinds: Mapping[str, Scores], labels: Labels) -> C
         left.plot(values, [row] * len(values), "D", color="C4")
     _rows(axes, PATTERNS, 0.45, 0.65)
     left.axvline(CHANCE, color=GRAY, linewidth=1, linestyle="--")
-    left.set(xlim=(0, 1), xlabel="good, says it of nothing")
+    left.set(xlim=(0, 1), xlabel="good, without content")
     left.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     drawn.legend(loc="outside lower center", ncols=3)
     check("the spread shrinks", spreads[2] < 0.6 * spreads[0] and spreads[1] < 0.8 * spreads[0])
@@ -209,11 +216,14 @@ def votes(counts: Mapping[float, tuple[int, float]], number: int) -> Captioned:
     axes.set(xlabel="threshold", ylim=(0, 1.03))
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     axes.legend()
+    check("sure votes are more often right", right[4] > right[0] + 0.1 and labelled[4] < 0.25)
     return figure(
-        headed(drawn, "The surer the votes must be, the fewer texts get a label"),
+        headed(drawn, "The surer the votes, the fewer labels, and the more of them are right"),
         "22.8",
-        f"{number} training reviews, labelled by your `pseudo_labels` and five patterns.",
-        alt="Two lines over the threshold: the proportion of texts with a label falls.",
+        f"{number} training reviews, labelled by your `pseudo_labels` and five patterns, over the "
+        "threshold.",
+        alt="Two lines over the threshold: the proportion of texts with a label falls from 100% to "
+        "a few, that of right labels rises from near 60% to above 80%.",
     )
 
 

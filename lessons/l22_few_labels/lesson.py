@@ -272,9 +272,8 @@ def pseudo_labels(scores, threshold): ...
 votes = live.each(center_at_median, others, others)
 indices, guessed = pseudo_labels(votes, threshold=0.7)
 taught = live.NewHead()
-chosen = [few.unlabelled[index] for index in indices]
-live.learn(taught, pattern_step, chosen, guessed.tolist())
-learned["taught by votes"] = live.accuracy(live.scores_of(taught, texts), labels)
+labelled = [few.unlabelled[index] for index in indices]
+live.learn(taught, pattern_step, labelled, guessed.tolist())
 counts = live.guesses(pseudo_labels, votes, few.unlabelled)
 figures.votes(counts, len(few.unlabelled))
 
