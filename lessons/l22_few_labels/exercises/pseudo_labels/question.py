@@ -13,13 +13,12 @@ def _case(M: int, N: int, C: int, threshold: float, size: float = 2.0, shift: fl
 
 def _cases() -> list[Case]:
     sure, even, other = [0.0, -900.0], [0.0, 0.0], [-900.0, 0.0]
-    exact = torch.tensor([[sure, even, other, sure, sure], [even, even, even, sure, other]]).repeat(
-        2, 1, 1
-    )
+    pair = torch.tensor([[sure, even, other, sure, sure], [even, even, even, sure, other]])
+    exact = pair.double().repeat(2, 1, 1)  # four models
     return [
         _case(3, 8, 2, 0.7, shift=-4.0),
         _case(2, 9, 3, 0.6),
-        Case((exact.double(), 0.75)),  # means of 0.75, 0.5, 0.75, 1 and 0.5
+        Case((exact, 0.75)),  # means of 0.75, 0.5, 0.75, 1 and 0.5
         _case(4, 12, 2, 0.65, size=3.0, shift=-2.0),
         _case(5, 11, 3, 0.5, size=4.0),
         _case(1, 6, 4, 0.55),

@@ -40,14 +40,14 @@ def _cases() -> list[Case]:
         _case(1, 5, 3, 2),
         _case(4, 5, 3, 1),
         _case(5, 8, 2, 6),
-        _case(2, 4, 3, 4)._replace(args=_full(2, 4, 3)),
+        _full(2, 5, 3),
     ]
 
 
-def _full(B: int, T: int, D: int) -> tuple[Tensor, Tensor, Tensor]:
+def _full(B: int, T: int, D: int) -> Case:
     """Make texts whose slots are all but the last token."""
     vectors, _, prompts = _case(B, T, D, T - 1).args
-    return vectors, (torch.arange(T) < T - 1).repeat(B, 1), prompts
+    return Case((vectors, (torch.arange(T) < T - 1).repeat(B, 1), prompts))
 
 
 def _allows(vectors: Tensor, slots: Tensor, prompts: Tensor) -> bool:
