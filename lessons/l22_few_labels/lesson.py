@@ -63,7 +63,7 @@ figures.gap()
 # A **pattern** (模板) lays a text beside a gap: *{} It was [MASK].* A **verbalizer** (标签词映射) says which words in the gap speak for which class: *great* and *good* for one, *terrible* and *bad* for the other. This is **PET** (pattern-exploiting training, Schick and Schütze 2021). No head is new, so the model has an answer before it has learned anything.
 #
 # ### Exercise 1: fill the pattern
-# Difficulty 2 of 5, about 7 minutes. `pattern` and `tokens` are lists of tokens. The pattern has `"{}"` once, for the text, and `"[MASK]"` once. Return one list: `"[CLS]"`, the pattern with the text's tokens in place of `"{}"`, and `"[SEP]"`. If that has more than `max_length` tokens, the *text* loses its end, never the pattern.
+# Difficulty 2 of 5, about 7 minutes. `pattern` and `tokens` are lists of tokens. The pattern has `"{}"` once, for the text, and `"[MASK]"` once. Return one list: `"[CLS]"`, the pattern with the text's tokens in place of `"{}"`, and `"[SEP]"`. If that has more than `max_length` tokens, the *text* loses its end, never the pattern. (The pattern and one token of the text always fit.)
 #
 # ```
 # fill(["{}", "it", "was", "[MASK]", "."], ["a", "fine", "old", "film"], max_length=9)
@@ -80,9 +80,9 @@ def fill(pattern, tokens, max_length): ...
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the score of a class
-# Difficulty 2 of 5, about 8 minutes. `logits` (B, V) is what each word of the vocabulary scores in the gap of each text. `words` has a list of ids for each class: `[[6659, 2919], [2307, 2204]]`. A class is as likely as all of its words together: *great* or *good*. Return (B, C): for each text and class the logarithm of the summed probability of its words.
+# Difficulty 2 of 5, about 8 minutes. `logits` (B, V) has the logits of the whole vocabulary in the gap of each text. `words` has a list of ids for each class: `[[6659, 2919], [2307, 2204]]` stands for *terrible*, *bad* and *great*, *good*. Return (B, C): the logarithm of the summed probability of a class's words. If its words have the probabilities 0.1 and 0.4, the score is log 0.5. Logits may be large: no result is infinite.
 #
-# <details><summary>Hint</summary>Probabilities are over the whole vocabulary: <code>log_softmax</code> first. <code>logsumexp</code> adds probabilities that are given as logarithms.</details>
+# <details><summary>Hint</summary>First <code>log_softmax</code>, over the vocabulary. <code>logsumexp</code> adds probabilities that are given as logarithms.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -119,7 +119,7 @@ predict("five patterns", lambda: figures.five_patterns(scores, labels))
 # Why does a pattern say *good* of nearly all reviews, or of nearly none? Perhaps it would say so of any text. Zhao et al. (2021) asked GPT-3 about texts **without content** (无内容文本), such as *N/A*: whatever it answered, the text was not the reason. So they divided by that answer. This is **calibration** (校准).
 #
 # ### Exercise 3: calibrate
-# Difficulty 2 of 5, about 7 minutes. `scores` (N, C) are logarithms, those of your `class_scores` for N texts. `empty` (K, C) are those of K texts without content. Take a softmax over the classes, for both. Return (N, C): the log probability of each class, minus the logarithm of its mean probability over the K empty texts.
+# Difficulty 2 of 5, about 7 minutes. `scores` (N, C) are the class scores of N texts, `empty` (K, C) those of K texts without content. They are logarithms, and not normalized. Take the softmax over the classes, in both. Return (N, C): the log probability of each class, minus the logarithm of its mean probability over the K empty texts. If these have 0.8 and 0.6 for class 1, log 0.7 is taken away. Scores may be large: no result is infinite.
 #
 # <details><summary>Hint</summary>The mean is one of probabilities, not of logarithms.</details>
 
@@ -151,7 +151,7 @@ figures.calibration(empty, kinds, labels)
 # Now let the cloze learn. Its loss is a cross-entropy over the *class scores* alone: how likely all other words are in the gap does not matter.
 #
 # ### Exercise 4: a step
-# Difficulty 3 of 5, about 9 minutes. `inputs` is a tuple, and `model(*inputs)` returns class scores (B, C); `labels` (B,) are the classes. Make one step: no old gradients; the mean cross-entropy of a softmax over the classes; gradients, clipped together to the norm 1; a step of the optimizer. Return the loss as a float. Leave `train()` and `eval()` alone.
+# Difficulty 3 of 5, about 9 minutes. `inputs` is a tuple, and `model(*inputs)` returns class scores (B, C); `labels` (B,) are the classes. Make one step: no old gradients; the mean cross-entropy of a softmax over the C scores; the gradients of all parameters, clipped together to the norm 1; a step of the optimizer. Return the loss before the step, as a float. Leave `train()` and `eval()` alone.
 #
 # <details><summary>Hint</summary><code>cross_entropy</code> takes the softmax itself; <code>torch.nn.utils.clip_grad_norm_</code> stands between <code>backward()</code> and <code>step()</code>.</details>
 
@@ -206,10 +206,24 @@ def folds(labels, k): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Twenty trainings for one choice would take minutes. So only one number is learned here: the threshold between *bad* and *good*, in the middle between the mean scores of both classes. Therefore we can afford 200 draws of the labels. For each the best of five patterns is chosen in cross-validation; all other reviews are its judge (Figure 22.6).
+# Twenty trainings for one choice would take minutes. So let us learn only one number: the threshold between *bad* and *good*.
+#
+# ### Exercise 6: judge a pattern
+# Difficulty 3 of 5, about 13 minutes. `margins` (N,) has for each review the score of *good* minus that of *bad*, and `labels` (N,) its class, 0 or 1. Use your `folds`. For each fold, take the mean margin of each class in all *other* folds; the threshold is the middle between the two means. A review of the fold is classified as 1 if its margin is above the threshold. Return the proportion of all N reviews that are classified rightly.
+#
+# <details><summary>Hint</summary><code>labels.tolist()</code> for <code>folds</code>. A list of indices picks from a tensor: <code>margins[fold]</code>.</details>
+
+
+# %% tags=["exercise"] slideshow={"slide_type": "-"}
+@exercise(exercises.cross_validated)
+def cross_validated(margins, labels, k): ...
+
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# Now 16 labels are drawn 200 times. For each draw the best of five patterns is chosen by your function, with four folds. It gets a threshold from all 16 labels, and all other reviews are its judge. Then the same with 64 labels (Figure 22.6).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
-choices = {n: live.chosen_with(folds, scores, labels, n, k=4) for n in (16, 64)}
+choices = {n: live.chosen_with(cross_validated, scores, labels, n) for n in (16, 64)}
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("a choice", lambda: figures.choices(choices))
@@ -224,10 +238,10 @@ predict("a choice", lambda: figures.choices(choices))
 #
 # A pattern's words are chosen by a person. But BERT reads vectors, not words. **P-tuning** (Liu et al. 2021) puts *trainable vectors* (可训练的提示向量) into the pattern: six slots, whose vectors belong to no word and are learned.
 #
-# ### Exercise 6: vectors in their slots
-# Difficulty 3 of 5, about 9 minutes. `vectors` (B, T, D) are the vectors of the tokens, `slots` (B, T) truth values, with exactly S true ones in each row; `prompts` is (S, D). Return a new tensor (B, T, D), in which the s-th slot of each text has `prompts[s]`. Gradients must reach the prompts; `vectors` stays as it is.
+# ### Exercise 7: vectors in their slots
+# Difficulty 3 of 5, about 9 minutes. `vectors` (B, T, D) are the vectors of the tokens, `slots` (B, T) truth values: exactly S are true in each row, but not at the same positions in all rows. `prompts` (S, D) are trained. Return a new tensor (B, T, D): in each text the s-th slot from the left has `prompts[s]`, and every other token keeps its vector. Gradients must reach the prompts; `vectors` stays as it is.
 #
-# <details><summary>Hint</summary>Texts differ in length, so slots stand at different positions. <code>slots.nonzero()</code> lists them row by row; <code>clone()</code> before you write.</details>
+# <details><summary>Hint</summary><code>vectors.clone()</code> may be changed. <code>prompts.repeat(B, 1)</code> has a row for each slot of the batch, text by text.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -249,15 +263,18 @@ for name in ("vectors alone", "vectors and all"):
     learned[name] = live.accuracy(live.scores_of(prompted, texts), labels)
 figures.after("22.7", "Six vectors, and everything", learned, len(texts))
 
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# The vectors alone learn something, and less than everything does. That is so at scale, too: with vectors alone, Lester et al. (2021) reach fine-tuning only with models of *billions* of parameters. (In P-tuning's own experiments all weights learn, or the vectors pass through a small LSTM.)
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Texts without labels
 #
 # Many reviews have no label. Models can give them one: a **pseudo-label** (伪标签), which may be wrong. PET lets several patterns vote, and a classifier learns from their votes.
 #
-# ### Exercise 7: pseudo-labels
-# Difficulty 3 of 5, about 8 minutes. `scores` (M, N, C) are those of M models for N texts, logarithms that are not normalized. Take each model's softmax over the classes, and the mean over the models. Return two tensors: the indices of the texts whose highest mean probability is at least `threshold`, in order, and the class of each.
+# ### Exercise 8: pseudo-labels
+# Difficulty 3 of 5, about 8 minutes. `scores` (M, N, C) are the class scores of M models for N texts, not normalized. Take each model's softmax over the classes, then the mean over the models. Return two tensors of whole numbers: the indices of the texts whose highest mean probability is at least `threshold`, in order, and the class of each. If two models give a text 0.9 and 0.8 for class 0, the mean is 0.85.
 #
-# <details><summary>Hint</summary><code>max(dim=1)</code> returns the highest values and where they stand.</details>
+# <details><summary>Hint</summary><code>means.max(dim=1)</code> returns the highest values and where they are. <code>torch.where</code> of truth values returns indices, in a tuple.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -266,7 +283,7 @@ def pseudo_labels(scores, threshold): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your voters are the five patterns at their medians: no label at all. They label the 200 reviews (Figure 22.8, where the true labels judge them), and a new head learns from those with 70% or more.
+# Your voters are the five patterns at their medians: no label at all. They label the 200 reviews (Figure 22.8, where the true labels judge them), and a new head learns from those that get 70% or more. The last cell compares it with the head that saw sixteen labels.
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 votes = live.each(center_at_median, others, others)
@@ -277,13 +294,23 @@ live.learn(taught, pattern_step, labelled, guessed.tolist())
 counts = live.guesses(pseudo_labels, votes, few.unlabelled)
 figures.votes(counts, len(few.unlabelled))
 
+# %% slideshow={"slide_type": "-"}
+learned = {"16 labels": live.accuracy(live.scores_of(head, texts), labels)}
+learned["pseudo-labels"] = live.accuracy(live.scores_of(taught, texts), labels)
+figures.after("22.9", "A new head, taught by labels and by votes", learned, len(texts))
+
+# %% [markdown] slideshow={"slide_type": "subslide"}
+# **Votes on which the patterns agree are far more often right than others**, and nobody has read a review. What they teach is about as good as sixteen true labels (Figure 22.9). A wrong pseudo-label is learned like a right one.
+
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. One table
 #
 # Your accuracies come from *one* draw of sixteen labels, and 300 reviews. With other labels they would be others. So every way was recorded with five draws of the labels, and judged on 500 test reviews.
 #
-# ### Exercise 8: an interval over draws
-# Difficulty 2 of 5, about 8 minutes. `differences` (D, N) has a row for each draw and a column for each test review: 1 if method A alone is right, -1 if method B alone is, else 0. All reviews of a row were judged by the same trained models. Therefore the means of the *draws* are what varies. Return three floats: the mean of all, and the mean minus and plus $t \, s / \sqrt{D}$; $s$ is the standard deviation of the D means (divide by D - 1), and `stats.t.ppf(0.975, D - 1)` is $t$. Raise a `ValueError` of your own with fewer than two draws.
+# ### Exercise 9: an interval over draws
+# Difficulty 2 of 5, about 8 minutes. `differences` (D, N) has a row for each draw and a column for each test review: 1 if only method A is right, -1 if only method B is, else 0. All reviews of a row were judged by the same trained models, so they are not independent: take the mean of each *draw*. Return three floats: the mean of these D means, and that mean minus and plus $t \, s / \sqrt{D}$. $s$ is the standard deviation of the D means (divide by D - 1), and `stats.t.ppf(0.975, D - 1)` is $t$: 2.78 for five draws. With fewer than two draws, raise a `ValueError` of your own that says how many came.
+#
+# <details><summary>Hint</summary><code>differences.double()</code> can be averaged; <code>std()</code> divides by D - 1.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}

@@ -24,7 +24,6 @@ from workbook.records import RUNS
 
 Fill = Callable[[list[str], list[str], int], list[str]]
 ClassScores = Callable[[Tensor, list[list[int]]], Tensor]
-Folds = Callable[[list[int], int], list[list[int]]]
 Inputs = tuple[Tensor, ...]
 MAX_LENGTH = 48
 SLOT = "[unused{}]"  # pieces of the vocabulary that no text has
@@ -265,18 +264,8 @@ class Choices(NamedTuple):
     best: list[float]
 
 
-def threshold(margins: Float[Tensor, " N"], labels: Int[Tensor, " N"]) -> Tensor:
-    """Return the middle between the means of both classes: all that is learned from the labels."""
-    return (margins[labels == 0].mean() + margins[labels == 1].mean()) / 2
-
-
-def right(margins: Float[Tensor, " N"], border: Tensor, labels: Int[Tensor, " N"]) -> list[bool]:
-    """Return for each review whether it lies on its side of a threshold."""
-    return ((margins > border).long() == labels).tolist()
-
-
 def chosen_with(
-    folds: Folds,
+    cross_validated: Callable[[Tensor, Tensor, int], float],
     scores: Float[Tensor, "M N 2"],
     labels: Int[Tensor, " N"],
     number: int,
@@ -285,8 +274,10 @@ def chosen_with(
 ) -> Choices:
     """Choose one of some patterns by cross-validation, for many draws of a few labels.
 
+    All that is learned from the labels is a threshold, in the middle between both classes.
+
     Args:
-        folds: The student's function.
+        cross_validated: The student's function.
         scores: Of reviews, with each pattern.
         labels: Of the reviews.
         number: Labels in a draw, half of each class; all other reviews judge.
@@ -300,24 +291,10 @@ def chosen_with(
         order = torch.randperm(len(labels), generator=generator)
         few = torch.cat([order[labels[order] == c][: number // 2] for c in (0, 1)])
         rest = order[~torch.isin(order, few)]
-        parts = folds(labels[few].tolist(), k)
-        promised = [_cross_validated(one[few], labels[few], parts) for one in margins]
-        reached = [
-            fmean(right(one[rest], threshold(one[few], labels[few]), labels[rest]))
-            for one in margins
-        ]
+        promised = [cross_validated(one[few], labels[few], k) for one in margins]
+        means = torch.stack([margins[:, few[labels[few] == c]].mean(dim=1) for c in (0, 1)])
+        above = margins[:, rest] > means.mean(dim=0)[:, None]  # (M, N - number)
+        reached = (above == labels[rest].bool()).double().mean(dim=1).tolist()
         best = promised.index(max(promised))
         results.append((promised[best], reached[best], fmean(reached), max(reached)))
     return Choices(*map(list, zip(*results, strict=True)))
-
-
-def _cross_validated(
-    margins: Float[Tensor, " N"], labels: Int[Tensor, " N"], parts: list[list[int]]
-) -> float:
-    """Return the accuracy on each part, with a threshold from the others."""
-    judged = []
-    for part in parts:
-        others = [index for index in range(len(labels)) if index not in part]
-        border = threshold(margins[others], labels[others])
-        judged += right(margins[part], border, labels[part])
-    return fmean(judged)

@@ -20,5 +20,5 @@ def cross_validated(margins: Float[Tensor, " N"], labels: Int[Tensor, " N"], k: 
         means = [margins[others][labels[others] == c].mean() for c in (0, 1)]
         threshold = (means[0] + means[1]) / 2
         above = margins[fold] > threshold
-        right += (above.long() == labels[fold]).sum().item()
+        right += int((above.long() == labels[fold]).sum())
     return right / len(labels)
