@@ -264,7 +264,7 @@ for name in ("vectors alone", "vectors and all"):
 figures.after("22.7", "Six vectors, and everything", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The vectors alone learn something, and less than everything does. That is so at scale, too: with vectors alone, Lester et al. (2021) reach fine-tuning only with models of *billions* of parameters. (In P-tuning's own experiments all weights learn, or the vectors pass through a small LSTM.)
+# The vectors alone learn something, and less than everything does. That is so at scale, too: with vectors alone, Lester et al. (2021) reach fine-tuning only with models of *billions* of parameters. (P-tuning lets its vectors pass through a small LSTM, which we leave out.)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Texts without labels
