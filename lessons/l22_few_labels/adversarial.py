@@ -42,15 +42,6 @@ def divergence(clean: Float[Tensor, "B C"], moved: Float[Tensor, "B C"]) -> Floa
     return kl_div(moved, clean, log_target=True, reduction="sum")
 
 
-def random_perturbation(
-    model: Classifier, batch: LabelledBatch, epsilon: float
-) -> Float[Tensor, "B T D"]:
-    """Return a random change of the word vectors of each text, of norm epsilon; none of padding."""
-    shape = (*batch.input_ids.shape, model.bert.config.hidden_size)
-    noise = torch.randn(shape, device=batch.input_ids.device)
-    return of_norm(noise * batch.attention_mask[..., None], epsilon)
-
-
 def adversarial_perturbation(
     model: Classifier, batch: LabelledBatch, clean: Float[Tensor, "B C"], epsilon: float
 ) -> Float[Tensor, "B T D"]:
@@ -62,7 +53,10 @@ def adversarial_perturbation(
         clean: The log probabilities without a change.
         epsilon: Norm of the change of each text. Padding is not changed.
     """
-    first = random_perturbation(model, batch, SMALL).requires_grad_()
+    B, T = batch.input_ids.shape
+    D = model.bert.config.hidden_size
+    noise = torch.randn(B, T, D, device=clean.device) * batch.attention_mask[..., None]
+    first = of_norm(noise, SMALL).requires_grad_()
     with torch.enable_grad():
         loss = divergence(clean, perturbed(model, batch, first))
         (gradient,) = torch.autograd.grad(loss, first)
@@ -70,7 +64,7 @@ def adversarial_perturbation(
 
 
 def virtual_adversarial_loss(
-    model: Classifier, batch: LabelledBatch, epsilon: float, worst: bool = True
+    model: Classifier, batch: LabelledBatch, epsilon: float
 ) -> Float[Tensor, ""]:
     """Return how far the worst small change moves a model's answers.
 
@@ -78,7 +72,6 @@ def virtual_adversarial_loss(
         model: A classifier; dropout is off meanwhile, which would move answers by itself.
         batch: Texts; their labels are not looked at.
         epsilon: Norm of the change of each text's word vectors; 0 changes nothing.
-        worst: Whether the direction is the worst one; else it is random, which is the control.
 
     Returns:
         The sum of KL(answer without || answer with the change), in nats.
@@ -88,11 +81,8 @@ def virtual_adversarial_loss(
     with evaluating(model), torch.autocast(batch.input_ids.device.type, enabled=False):
         with torch.no_grad():
             clean = model(*batch.inputs).log_softmax(dim=1)
-        if worst:
-            change = adversarial_perturbation(model, batch, clean, epsilon)
-        else:
-            change = random_perturbation(model, batch, epsilon)
-        return divergence(clean, perturbed(model, batch, change))
+        worst = adversarial_perturbation(model, batch, clean, epsilon)
+        return divergence(clean, perturbed(model, batch, worst))
 
 
 class TwoBatches(NamedTuple):
@@ -112,12 +102,11 @@ class AdversarialObjective(ClassificationObjective):
     Args:
         model: What is trained.
         epsilon: See ``virtual_adversarial_loss``.
-        worst: Likewise.
     """
 
-    def __init__(self, model: Classifier, epsilon: float, worst: bool = True) -> None:
+    def __init__(self, model: Classifier, epsilon: float) -> None:
         super().__init__(model)
-        self.epsilon, self.worst = epsilon, worst
+        self.epsilon = epsilon
 
     def counts(self, batch: Any) -> dict[str, int]:
         """Return the numbers of both kinds of texts."""
@@ -125,5 +114,5 @@ class AdversarialObjective(ClassificationObjective):
 
     def forward(self, batch: Any) -> dict[str, Tensor]:
         """Return both sums over a batch, in nats."""
-        moved = virtual_adversarial_loss(self.model, batch.unlabelled, self.epsilon, self.worst)
+        moved = virtual_adversarial_loss(self.model, batch.unlabelled, self.epsilon)
         return {**super().forward(batch.labelled), "adversarial": moved}

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import torch
+from jaxtyping import Float
+from torch import Tensor
 
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.text.wordpiece import WordPieceTokenizer
@@ -45,16 +47,23 @@ def copies(
         yield made
 
 
+@torch.no_grad()
+def gap_logits(
+    model: BertForMaskedLM, tokenizer: WordPieceTokenizer, texts: Sequence[str]
+) -> Float[Tensor, "M V"]:
+    """Return what each word piece scores in all gaps of some texts, in their order."""
+    inputs = tokenizer.batch(texts)
+    logits: Float[Tensor, "M V"] = model(*inputs)[inputs.input_ids == tokenizer.mask_id]
+    return logits
+
+
 def likely(model: BertForMaskedLM, tokenizer: WordPieceTokenizer) -> Fill:
     """Return a fill that draws one of the likeliest other words of each gap."""
     whole = torch.tensor([piece.isalpha() for piece in tokenizer.vocabulary])
 
-    @torch.no_grad()
     def fill(words: list[str], positions: list[int], generator: Random) -> list[str]:
         hidden = ["[MASK]" if index in positions else word for index, word in enumerate(words)]
-        inputs = tokenizer.batch([" ".join(hidden)])
-        logits = model(*inputs)[0][inputs.input_ids[0] == tokenizer.mask_id]  # (M, V)
-        logits = logits.masked_fill(~whole, -torch.inf)
+        logits = gap_logits(model, tokenizer, [" ".join(hidden)]).masked_fill(~whole, -torch.inf)
         new = []
         for row, position in zip(logits, positions, strict=True):
             best = [tokenizer.vocabulary[i] for i in row.topk(LIKELY + 1).indices]

@@ -129,7 +129,7 @@ def classifier(task: Task, settings: Settings, seed: int) -> Scorer:
     return scorer_of(model, encode)
 
 
-def adversarial(task: Task, settings: Settings, seed: int, worst: bool = True) -> Scorer:
+def adversarial(task: Task, settings: Settings, seed: int) -> Scorer:
     """Fine-tune a classifier that may not change its answers where a text hardly changes."""
     model, encode = new_classifier(settings, seed)
     config, unlabelled = config_of(settings, seed), task.unlabelled
@@ -141,7 +141,7 @@ def adversarial(task: Task, settings: Settings, seed: int, worst: bool = True) -
     def both(*step: int) -> list[TwoBatches]:
         return [TwoBatches(*pair) for pair in zip(*(draw(*step) for draw in samplers), strict=True)]
 
-    train(AdversarialObjective(model, settings.epsilon, worst), both, config)
+    train(AdversarialObjective(model, settings.epsilon), both, config)
     return scorer_of(model, encode)
 
 
@@ -273,7 +273,6 @@ WAYS: dict[str, Way] = {
     "vectors": vectors,
     "vectors and all": vectors_and_all,
     "VAT": adversarial,
-    "VAT, random": partial(adversarial, worst=False),
     "pseudo-labels": pseudo_labels,
     "words replaced": words_replaced,
     "words exchanged": words_exchanged,
