@@ -3,10 +3,10 @@
 You build: a pattern and its words, a cloze that learns, prompt vectors, and a fair choice.
 
 - ``live``: what runs beside the student's code;
-- ``figures``, ``tables``: what the path shows;
+- ``figures``, ``tables``: what the path shows; ``scores``: what the recorded models have right;
 - ``task``: a few labels, texts without one, and how a method is called;
-- ``ways``, ``adversarial``: methods to learn from few labels, all called alike;
-- ``few_labels_experiment``: all of them over the number of labels; not recorded yet.
+- ``ways``, ``adversarial``, ``copies``: ways to learn from few labels, all called alike;
+- ``more``, ``further``: further experiments, and what they show.
 """
 
 from workbook.questions.open_question import open_questions_of

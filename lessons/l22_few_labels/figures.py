@@ -1,11 +1,15 @@
 """The figures of the path."""
 
 from lessons.l22_few_labels import live
+from lessons.l22_few_labels.scores import RUNS_OF, TEST, accuracies, draws_of, over_draws
+from lessons.l22_few_labels.tables import METHODS
 from lessons.l22_few_labels.task import Settings
 from lessons.l22_few_labels.ways import PATTERNS, new_cloze
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 from textwrap import shorten
+from typing import Any
 
 import matplotlib.pyplot as plt
 import torch
@@ -26,6 +30,9 @@ GRAY = "0.55"
 START = "The plot is thin, but the actors made me laugh until the end."
 REVIEWS = ("The best film of the year.", "The worst film of the year.")
 CHANCE = 0.5
+LINES = ("classifier", "pattern", "vectors", "sentence vectors")
+NUMBERS = ("0", "16", "64", "2000")
+DOTS = "os^Dv"
 MARKS = {-1: "o", 0: "s", 1: "^"}
 CHOICES = {
     "promised": "promised by cross-validation",
@@ -277,4 +284,65 @@ def own_pattern(cloze: live.Cloze, texts: Sequence[str], labels: Labels) -> None
         pattern=text("{} I thought it was [MASK].", label="pattern"),
         good=text("great good wonderful", label="words for good"),
         bad=text("terrible bad boring", label="words for bad"),
+    )
+
+
+def over_labels(record: Mapping[str, Any]) -> Captioned:
+    """Show accuracy over the number of labels, with intervals over draws."""
+    drawn, axes = plt.subplots(figsize=(8, 3.6), layout="constrained")
+    results = record["results"]
+    zero = fmean(accuracies(record, "0", "zero-shot"))
+    axes.plot(0, zero, "X", color="0.35", markersize=9, label="pattern, zero-shot")
+    for index, run in enumerate(LINES):
+        groups = [number for number in NUMBERS if run in results[number]]
+        middle = [fmean(accuracies(record, number, run)) for number in groups]
+        at = [NUMBERS.index(number) + 0.06 * (index - 1.5) for number in groups]
+        ends = [over_draws(accuracies(record, n, run)) for n in groups if n != "2000"]
+        below = [value.mean - value.low for value in ends]
+        above = [value.high - value.mean for value in ends]
+        color = f"C{index}"
+        axes.plot(at, middle, DOTS[index] + "-", color=color, label=METHODS[run])
+        few = slice(len(ends))
+        axes.errorbar(at[few], middle[few], (below, above), fmt="none", color=color, capsize=3)
+    axes.axhline(CHANCE, color=GRAY, linestyle="--", linewidth=1)
+    axes.set_xticks(range(len(NUMBERS)), ["0", "16", "64", "2,000"])
+    axes.set(xlabel="labels", ylabel="accuracy")
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    axes.legend(loc="upper left")
+    return figure(
+        headed(drawn, "TITLE"),
+        "22.10",
+        f"Accuracy on {TEST} test reviews (recorded): means over "
+        f"{draws_of(record, '16', '64', '2000')}; 95% intervals over draws. Dashed: chance.",
+        alt="ALT",
+    )
+
+
+def pattern_spread(record: Mapping[str, Any]) -> Captioned:
+    """Show the accuracy of five patterns before and after they learn."""
+    columns = {
+        "zero-shot": ("0", "zero-shot"),
+        "zero-shot,\nat the median": ("0", "at the median"),
+        "16 labels": ("16", "pattern"),
+        "64 labels": ("64", "pattern"),
+    }
+    drawn, axes = plt.subplots(figsize=(8, 3.6), layout="constrained")
+    for column, (group, way) in enumerate(columns.values()):
+        for index, run in enumerate(RUNS_OF[way]):
+            values = accuracies(record, group, run)
+            at, color = column + 0.12 * (index - 2), f"C{index}"
+            axes.plot([at] * len(values), values, ".", color=color, alpha=0.5)
+            label = PATTERNS[index] if not column else None
+            axes.plot(at, fmean(values), DOTS[index], color=color, markersize=9, label=label)
+    axes.axhline(CHANCE, color=GRAY, linestyle="--", linewidth=1)
+    axes.set_xticks(range(len(columns)), list(columns))
+    axes.set(ylabel="accuracy")
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    drawn.legend(loc="outside right upper", fontsize="small")
+    return figure(
+        headed(drawn, "TITLE"),
+        "22.5",
+        f"Accuracy of five patterns on {TEST} test reviews (recorded). Small dots are draws "
+        "of the labels, large ones their means.",
+        alt="ALT",
     )

@@ -4,9 +4,9 @@ from lessons.l22_few_labels.task import Settings, Task, draw
 from lessons.l22_few_labels.ways import PATTERNS, VERBALIZER, new_classifier
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import torch
 from jaxtyping import Float, Int
@@ -16,11 +16,9 @@ from bertlab.datasets import movie_reviews
 from bertlab.finetuning.patterns import GAP, TEXT, Verbalizer, verbalizer_ids
 from bertlab.finetuning.prompts import changed
 from bertlab.finetuning.sentiment import sample
-from bertlab.model.checkpoint import read_tensors
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.progress import progress
-from workbook.records import RUNS
 
 Fill = Callable[[list[str], list[str], int], list[str]]
 ClassScores = Callable[[Tensor, list[list[int]]], Tensor]
@@ -235,17 +233,6 @@ def guesses(
         indices, classes = pseudo_labels(scores, least)
         counts[least] = len(indices), (classes == labels[indices]).double().mean().item()
     return counts
-
-
-def differences(
-    record: Mapping[str, Any], number: int, first: str, second: str
-) -> Int[Tensor, "D N"]:
-    """Return for each draw and test review: the first way is right, minus the second is."""
-    kept = read_tensors(RUNS / f"{record['experiment']}.safetensors")
-    test = sample(movie_reviews().test, record["configuration"]["test"])
-    labels = torch.tensor([one.label for one in test])
-    one, other = ((kept[f"{number}/{way}"] == labels).long() for way in (first, second))
-    return one - other
 
 
 class Choices(NamedTuple):
