@@ -25,7 +25,7 @@ def _cases() -> list[Case]:
 
 
 def _allows(logits: Tensor, words: Sequence[Sequence[int]]) -> bool:
-    return bool(words) and all(words) and logits.shape[1] > max(i for ids in words for i in ids)
+    return len(words) > 1 and all(words) and logits.shape[1] > max(i for ids in words for i in ids)
 
 
 QUESTION = Question(name="class_scores", cases=_cases, difficulty=2, minutes=8, allows=_allows)

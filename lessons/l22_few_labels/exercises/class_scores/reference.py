@@ -14,7 +14,7 @@ def class_scores(
 
     Args:
         logits: Of the vocabulary, in the gap of each text, (B, V).
-        words: For each class the ids of its words, one or more.
+        words: For each of two classes or more the ids of its words, one or more.
 
     Source:
         Schick and Schütze 2021, arXiv 2001.07676 (PET), section 3.1, with several words a class.

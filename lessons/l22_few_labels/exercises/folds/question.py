@@ -17,7 +17,9 @@ def _cases() -> list[Case]:
         _case("0101", 2),
         _case("11111010", 2),  # a class with k
         _case("0110100", 4),  # a class with fewer
+        _case("1101100", 4),  # the other one
         _case("0000000", 2),
+        _case("1", 2),
         _case("0110", 1),
         _case("0110", 0),
         _case("", 2),

@@ -40,6 +40,7 @@ def _cases() -> list[Case]:
         _case(1, 5, 3, 2),
         _case(4, 5, 3, 1),
         _case(5, 8, 2, 6),
+        _case(3, 1, 2, 1),  # nothing but a slot
         _full(2, 5, 3),
     ]
 
