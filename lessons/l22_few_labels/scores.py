@@ -71,12 +71,6 @@ def difference(group: str, run: str, other: str) -> Estimate:
     return over_draws(means[0] - means[1])
 
 
-def ordering(record: Mapping[str, Any], group: str, run: str, other: str) -> Estimate:
-    """Return how much larger a way's area under the curve is than another one's, over draws."""
-    areas = [[one["auc"] for one in record["results"][group][name]] for name in (run, other)]
-    return over_draws(np.subtract(*areas))
-
-
 def differences(group: str, run: str, other: str) -> Int[Tensor, "S N"]:
     """Return for each draw and review: one way is right, minus the other one is."""
     one, two = (torch.from_numpy(right(group, name)).long() for name in (run, other))
