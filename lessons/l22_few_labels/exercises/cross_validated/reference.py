@@ -21,5 +21,5 @@ def cross_validated(margins: Float[Tensor, " N"], labels: Int[Tensor, " N"], k: 
         high = margins[others][labels[others] == 1].mean()
         threshold = (low + high) / 2
         above = margins[fold] > threshold
-        right += int((above.long() == labels[fold]).sum())
+        right += sum((above == labels[fold]).tolist())
     return right / len(labels)
