@@ -209,7 +209,7 @@ def folds(labels, k): ...
 # Twenty trainings for one choice would take minutes. So let us learn only one number: the threshold between *bad* and *good*.
 #
 # ### Exercise 6: judge a pattern
-# Difficulty 3 of 5, about 13 minutes. `margins` (N,) has for each review the score of *good* minus that of *bad*, and `labels` (N,) its class, 0 or 1. Use your `folds`. For each fold, take the mean margin of each class in all *other* folds; the threshold is the middle between the two means. A review of the fold is classified as 1 if its margin is above the threshold. Return the proportion of all N reviews that are classified rightly.
+# Difficulty 3 of 5, about 13 minutes. `margins` (N,) has for each review the score of *good* minus that of *bad*, and `labels` (N,) its class, 0 or 1. Use your `folds`. For each fold, take the mean margin of each class in all *other* folds; the threshold is the middle between the two means. A review of the fold is classified as 1 if its margin is above the threshold. Return the proportion of all N reviews that are classified rightly, as a float.
 #
 # <details><summary>Hint</summary><code>labels.tolist()</code> for <code>folds</code>. A list of indices picks from a tensor: <code>margins[fold]</code>.</details>
 

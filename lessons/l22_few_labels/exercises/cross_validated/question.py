@@ -36,4 +36,11 @@ def _allows(margins: Tensor, labels: Tensor, k: int) -> bool:
     return k >= 2 and len(margins) == len(labels)
 
 
-QUESTION = Question(name="cross_validated", cases=_cases, difficulty=3, minutes=13, allows=_allows)
+QUESTION = Question(
+    name="cross_validated",
+    cases=_cases,
+    difficulty=3,
+    minutes=13,
+    allows=_allows,
+    exact_types=True,
+)
