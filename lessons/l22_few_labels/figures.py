@@ -45,8 +45,8 @@ def over_labels(record: Mapping[str, Any]) -> Captioned:
     return figure(
         headed(drawn, "TITLE"),
         "22.1",
-        f"Accuracy on {scores.TEST} test reviews (recorded): means over draws of the labels, with "
-        "95% intervals over 5 draws (2,000 labels: one draw). Dashed: chance.",
+        f"Accuracy on {scores.TEST} test reviews (recorded): means over "
+        f"{scores.draws_of(record, '16', '64', '2000')}; 95% intervals over draws. Dashed: chance.",
         alt="ALT",
     )
 

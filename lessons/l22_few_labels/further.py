@@ -36,10 +36,13 @@ PAD, END, UNKNOWN, LONGEST = 0, 1, 2, 24  # of the translator
 ARTICLE_PATTERNS = ((84.27, 89.18), (68.69, 82.76), (59.12, 89.05), (82.28, 89.13), (81.62, 88.75))
 
 
-def against(number: str, runs: Sequence[str], baseline: str, what: str) -> Captioned:
+def against(
+    record: Mapping[str, Any], number: str, runs: Sequence[str], baseline: str, what: str
+) -> Captioned:
     """Show ways beside a baseline, with 16 and with 64 labels.
 
     Args:
+        record: The record.
         number: Of the table.
         runs: The ways; the baseline too.
         baseline: What they have to beat.
@@ -54,28 +57,29 @@ def against(number: str, runs: Sequence[str], baseline: str, what: str) -> Capti
             cells += [f"{scores.right(group, run).mean():.1%}", more]
         rows.append(cells)
     caption = (
-        f"{what} Accuracy on {scores.TEST} test reviews (recorded, 5 draws of the labels), and "
-        "points more than in the first row, with a 95% interval over draws."
+        f"{what} Accuracy on {scores.TEST} test reviews (recorded; means over "
+        f"{scores.draws_of(record, '16', '64')}), and points more than in the first row, with a "
+        "95% interval over draws."
     )
     columns = ["", "16 labels", "more", "64 labels", "more"]
     return table(number, caption, columns, rows)
 
 
-def adversarial() -> Captioned:
+def adversarial(record: Mapping[str, Any]) -> Captioned:
     """Show VAT beside the same classifier without it."""
-    return against("22.4", ("classifier", "VAT"), "classifier", "With VAT, and without.")
+    return against(record, "22.4", ("classifier", "VAT"), "classifier", "With VAT, and without.")
 
 
-def pseudo_labels() -> Captioned:
+def pseudo_labels(record: Mapping[str, Any]) -> Captioned:
     """Show the student of five clozes beside them, and beside a classifier without them."""
     runs = ("classifier", "pattern", scores.MAJORITY, "pseudo-labels")
-    return against("22.5", runs, "classifier", "The teachers and their student.")
+    return against(record, "22.5", runs, "classifier", "The teachers and their student.")
 
 
-def words_replaced() -> Captioned:
+def words_replaced(record: Mapping[str, Any]) -> Captioned:
     """Show copies with likely words beside copies with random ones, and beside none."""
     runs = ("classifier", "words exchanged", "words replaced")
-    return against("22.7", runs, "classifier", "Four copies of each labelled text.")
+    return against(record, "22.7", runs, "classifier", "Four copies of each labelled text.")
 
 
 def copied(text: str, number: int = 2) -> Captioned:
@@ -193,9 +197,10 @@ def chinese(record: Mapping[str, Any]) -> Captioned:
     heads = [fmean(accuracies(record, f"Chinese, {n}", "classifier")) for n in ("16", "64")]
     rows.append(["classifier", "", "", *(f"{value:.1%}" for value in heads), "", "89.3%"])
     caption = (
-        f"`bert-mini-zh` on {scores.TEST} test reviews of books (recorded, 5 draws of the labels), "
-        "with the patterns and words (很, 不) of Su (2021); at the right his test accuracies: "
-        "RoBERTa of base size, reviews of another kind, one run."
+        f"`bert-mini-zh` on {scores.TEST} test reviews of books (recorded; means over "
+        f"{scores.draws_of(record, 'Chinese, 16', 'Chinese, 64')}), with the patterns and words "
+        "(很, 不) of Su (2021). At the right his test accuracies: RoBERTa of base size, reviews of "
+        "another kind, one run."
     )
     columns = ["pattern", "zero-shot", "at the median", "16", "64", "his, 0", "his, 200"]
     return table("22.10", caption, columns, rows)

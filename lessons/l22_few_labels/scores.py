@@ -55,6 +55,14 @@ def accuracies(record: Mapping[str, Any], group: str, run: str) -> list[float]:
     return [one["accuracy"] for one in record["results"][group][run]]
 
 
+def draws_of(record: Mapping[str, Any], *groups: str) -> str:
+    """Return how many draws of the labels there are, in words."""
+    counts = [len(record["results"][group]["classifier"]) for group in groups]
+    numbers = [group.removeprefix("Chinese, ") for group in groups]
+    parts = [f"{count} of {number}" for count, number in zip(counts, numbers, strict=True)]
+    return f"draws of the labels: {' and '.join(parts)}"
+
+
 def difference(group: str, run: str, other: str) -> Estimate:
     """Return how much more often a way is right than another one, with an interval over draws."""
     means = [right(group, name).mean(axis=1) for name in (run, other)]

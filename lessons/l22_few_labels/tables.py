@@ -58,8 +58,8 @@ def methods(record: Mapping[str, Any]) -> Captioned:
         rows.append([name, *cells])
     columns = ["method", "0", "16", "more than classifier", "64", "more than classifier", "2,000"]
     caption = (
-        f"Accuracy on {scores.TEST} test reviews (recorded), by the number of labels: means over 5 "
-        "draws of 16 and of 64 labels, and one of 2,000. *More than classifier*: points more than "
+        f"Accuracy on {scores.TEST} test reviews (recorded), by the number of labels; means over "
+        f"{scores.draws_of(record, '16', '64', '2000')}. *More than classifier*: points more than "
         "the classifier with the same labels, with a 95% interval over draws, as your `interval` "
         "has it."
     )
@@ -91,10 +91,10 @@ def patterns(record: Mapping[str, Any]) -> Captioned:
         for row, value in zip(rows, [*means, fmean(means), choice, max(means)], strict=True):
             row.append(f"{value:.1%}")
     caption = (
-        f"Accuracy on {scores.TEST} test reviews (recorded; means over 5 draws). *Chosen by the "
-        "labels*: the pattern that has most of the 16 (or 64) labelled texts right before it "
-        "learns; of several, their mean. The last row looks at the test reviews: you cannot have "
-        "it, and papers have it often."
+        f"Accuracy on {scores.TEST} test reviews (recorded; means over "
+        f"{scores.draws_of(record, '16', '64')}). *Chosen by the labels*: the pattern that has "
+        "most of the 16 (or 64) labelled texts right before it learns; of several, their mean. The "
+        "last row looks at the test reviews: you cannot have it, and papers have it often."
     )
     return table("22.2", caption, ["pattern", *columns], rows)
 
@@ -113,6 +113,6 @@ def article() -> Captioned:
     caption = (
         "Su (2021): Chinese reviews, RoBERTa of base size, about 200 labels; accuracy in percent. "
         "One run each, and the best epoch by all labels of the validation set. At the right, the "
-        "nearest of ours: English, a smaller model, 64 labels (0 in the first row), 5 draws."
+        "nearest of ours: English, a smaller model, 64 labels (0 in the first row)."
     )
     return table("22.3", caption, ["", "validation", "test", "ours"], rows)

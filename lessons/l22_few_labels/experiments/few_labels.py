@@ -5,8 +5,8 @@ updates of 16 texts for every model that learns from 16 or 64 labels, 200 (1.6 e
 1e-4 for weights (lesson 9's rate), the same for all ways; 1e-2 for vectors of slots. VAT and
 pseudo-labels read 500 reviews without their labels. *Words replaced* learns from 4 copies of each
 text too, as does its control, *words exchanged*. A draw decides labelled and unlabelled reviews,
-new weights, order and dropout: five draws of 16, three of 64, one of 2,000. Chinese: ``bert-mini-zh`` on
-reviews of books, with the patterns and words of an article, three draws.
+new weights, order and dropout: five draws of 16, three of 64, one of 2,000. Chinese:
+``bert-mini-zh`` on reviews of books, with the patterns and words of an article, three draws.
 
 Nothing is chosen by test reviews. *pattern* is the first of five patterns, fixed beforehand; the
 other four are there for their spread, and as voters of *pseudo-labels*. How one could choose:
@@ -14,8 +14,8 @@ other four are there for their spread, and as voters of *pseudo-labels*. How one
 epsilon is 1: with 64 labels of a draw that is not recorded, 0.3, 1 and 3 had 61.5, 60.5 and 61.5%
 of 200 validation reviews right (no VAT: 59.5%): no difference, so the middle one.
 
-Cut in the run to keep the budget, when a draw and a half of 16 labels were known: a second
-draw of 2,000 labels, two more of 64, two more of Chinese, and a random direction as VAT's control.
+Cut in the run to keep the budget, when two draws of 16 labels were known: a second draw of 2,000
+labels, two more of 64, two more of Chinese, and a random direction as VAT's control.
 
 What decides: accuracy on 500 test reviews, which each model scores once; differences between ways
 are paired over draws and reviews. The classes that the models chose are kept.

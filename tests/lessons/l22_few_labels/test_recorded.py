@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
 
-from lessons.l22_few_labels import figures, further, scores, tables
+from lessons.l22_few_labels import figures, scores, tables
 from lessons.l22_few_labels.experiments.few_labels import GROUPS
 from workbook.claims import ClaimError
 from workbook.records import recorded
