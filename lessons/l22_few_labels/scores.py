@@ -10,8 +10,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from jaxtyping import Bool, Float
+import torch
+from jaxtyping import Bool, Float, Int
 from scipy.stats import t as student_t
+from torch import Tensor
 
 from bertlab.datasets import book_reviews_zh, movie_reviews
 from bertlab.finetuning.sentiment import sample
@@ -67,6 +69,12 @@ def difference(group: str, run: str, other: str) -> Estimate:
     """Return how much more often a way is right than another one, with an interval over draws."""
     means = [right(group, name).mean(axis=1) for name in (run, other)]
     return over_draws(means[0] - means[1])
+
+
+def differences(group: str, run: str, other: str) -> Int[Tensor, "S N"]:
+    """Return for each draw and review: one way is right, minus the other one is."""
+    one, two = (torch.from_numpy(right(group, name)).long() for name in (run, other))
+    return one - two
 
 
 def is_better(group: str, run: str, other: str) -> bool:
