@@ -54,14 +54,17 @@ def against(
         for group in ("16", "64"):
             same = run == baseline
             more = "" if same else points(scores.difference(group, run, baseline))
-            cells += [f"{scores.right(group, run).mean():.1%}", more]
+            ordered = run in record["results"][group]
+            auc = f"{fmean(scores.aucs(record, group, run)):.2f}" if ordered else ""
+            cells += [f"{scores.right(group, run).mean():.1%}", more, auc]
         rows.append(cells)
     caption = (
         f"{what} Accuracy on {scores.TEST} test reviews (recorded; means over "
-        f"{scores.draws_of(record, '16', '64')}), and points more than in the first row, with a "
-        "95% interval over draws."
+        f"{scores.draws_of(record, '16', '64')}); points more than in the first row, with a 95% "
+        "interval over draws; and the AUC: how often a favorable review has a higher score than an "
+        "unfavorable one, wherever the threshold is."
     )
-    columns = ["", "16 labels", "more", "64 labels", "more"]
+    columns = ["", "16 labels", "more", "AUC", "64 labels", "more", "AUC"]
     return table(number, caption, columns, rows)
 
 

@@ -57,6 +57,16 @@ def accuracies(record: Mapping[str, Any], group: str, run: str) -> list[float]:
     return [one["accuracy"] for one in record["results"][group][run]]
 
 
+def aucs(record: Mapping[str, Any], group: str, run: str) -> list[float]:
+    """Return of each draw how often a favorable review has a higher score than another one."""
+    return [one["auc"] for one in record["results"][group][run]]
+
+
+def auc_difference(record: Mapping[str, Any], group: str, run: str, other: str) -> Estimate:
+    """Return how much better a way orders the reviews than another one, with an interval."""
+    return over_draws(np.subtract(*(aucs(record, group, name) for name in (run, other))))
+
+
 def draws_of(record: Mapping[str, Any], *groups: str) -> str:
     """Return how many draws of the labels there are, in words."""
     counts = [len(record["results"][group]["classifier"]) for group in groups]
