@@ -332,7 +332,7 @@ def pattern_spread(record: Mapping[str, Any]) -> Captioned:
         "16 labels": ("16", "pattern"),
         "64 labels": ("64", "pattern"),
     }
-    drawn, axes = plt.subplots(figsize=(8, 3.6), layout="constrained")
+    drawn, axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
     spreads = []
     for column, (group, way) in enumerate(columns.values()):
         means = [fmean(accuracies(record, group, run)) for run in RUNS_OF[way]]
@@ -347,7 +347,7 @@ def pattern_spread(record: Mapping[str, Any]) -> Captioned:
     axes.set_xticks(range(len(columns)), list(columns))
     axes.set(ylabel="accuracy")
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    drawn.legend(loc="outside right upper", fontsize="small")
+    drawn.legend(loc="outside lower center", ncols=2)
     check("ten points without labels, three in all other cases",
           0.09 < spreads[0] < 0.11 and max(spreads[1:]) < 0.04)  # fmt: skip
     draws = [accuracies(record, "16", run) for run in RUNS_OF["pattern"]]
