@@ -54,31 +54,49 @@ def against(
         for group in ("16", "64"):
             same = run == baseline
             more = "" if same else points(scores.difference(group, run, baseline))
-            cells += [f"{scores.right(group, run).mean():.1%}", more]
+            ordered = run in record["results"][group]
+            auc = f"{fmean(scores.aucs(record, group, run)):.2f}" if ordered else ""
+            cells += [f"{scores.right(group, run).mean():.1%}", more, auc]
         rows.append(cells)
     caption = (
         f"{what} Accuracy on {scores.TEST} test reviews (recorded; means over "
-        f"{scores.draws_of(record, '16', '64')}), and points more than in the first row, with a "
-        "95% interval over draws."
+        f"{scores.draws_of(record, '16', '64')}); points more than in the first row, with a 95% "
+        "interval over draws; and the AUC: how often a favorable review has a higher score than an "
+        "unfavorable one, wherever the threshold is."
     )
-    columns = ["", "16 labels", "more", "64 labels", "more"]
+    columns = ["", "16 labels", "more", "AUC", "64 labels", "more", "AUC"]
     return table(number, caption, columns, rows)
 
 
 def adversarial(record: Mapping[str, Any]) -> Captioned:
     """Show VAT beside the same classifier without it."""
+    for group in ("16", "64"):
+        gain = scores.difference(group, "VAT", "classifier")
+        order = scores.auc_difference(record, group, "VAT", "classifier")
+        check("VAT: no difference for sure", gain.low < 0 < gain.high and order.low < 0)
     return against(record, "22.4", ("classifier", "VAT"), "classifier", "With VAT, and without.")
 
 
 def pseudo_labels(record: Mapping[str, Any]) -> Captioned:
     """Show the student of five clozes beside them, and beside a classifier without them."""
     runs = ("classifier", "pattern", scores.MAJORITY, "pseudo-labels")
+    good = scores.says_good("16", "pseudo-labels")
+    check("with 16 labels the student says one class", all(min(r, 1 - r) < 0.05 for r in good))
+    check("it is worse than its teachers", scores.is_better("16", scores.MAJORITY, runs[-1]))
     return against(record, "22.5", runs, "classifier", "The teachers and their student.")
 
 
 def words_replaced(record: Mapping[str, Any]) -> Captioned:
     """Show copies with likely words beside copies with random ones, and beside none."""
     runs = ("classifier", "words exchanged", "words replaced")
+    for group in ("16", "64"):
+        gain = scores.difference(group, "words replaced", "words exchanged")
+        check(
+            "likely words are no better than random ones", -0.03 < gain.low < 0 < gain.high < 0.03
+        )
+        check(
+            "and no better than none", not scores.is_better(group, "words replaced", "classifier")
+        )
     return against(record, "22.7", runs, "classifier", "Four copies of each labelled text.")
 
 
@@ -196,6 +214,7 @@ def chinese(record: Mapping[str, Any]) -> Captioned:
         rows.append([pattern, *(f"{value:.1%}" for value in ours), *theirs])
     heads = [fmean(accuracies(record, f"Chinese, {n}", "classifier")) for n in ("16", "64")]
     rows.append(["classifier", "", "", *(f"{value:.1%}" for value in heads), "", "89.3%"])
+    _check_chinese(record)
     caption = (
         f"`bert-mini-zh` on {scores.TEST} test reviews of books (recorded; means over "
         f"{scores.draws_of(record, 'Chinese, 16', 'Chinese, 64')}), with the patterns and words "
@@ -204,3 +223,16 @@ def chinese(record: Mapping[str, Any]) -> Captioned:
     )
     columns = ["pattern", "zero-shot", "at the median", "16", "64", "his, 0", "his, 200"]
     return table("22.10", caption, columns, rows)
+
+
+def _check_chinese(record: Mapping[str, Any]) -> None:
+    zero = [fmean(accuracies(record, "Chinese, 0", run)) for run in RUNS_OF["zero-shot"]]
+    few = [fmean(accuracies(record, "Chinese, 16", run)) for run in RUNS_OF["pattern"]]
+    check("near chance without labels and with 16", max(zero + few) < 0.55)
+    both = [fmean(scores.aucs(record, "Chinese, 64", run)) for run in ("pattern", "classifier")]
+    check("AUC 0.62 and 0.54", [round(auc, 2) for auc in both] == [0.62, 0.54])
+    order = scores.auc_difference(record, "Chinese, 64", "pattern", "classifier")
+    gain = scores.difference("Chinese, 64", "pattern", "classifier")
+    check("a better order, no better accuracy for sure", order.low > 0 > gain.low)
+    spreads = [max(one) - min(one) for one in zip(*ARTICLE_PATTERNS, strict=True)]
+    check("25 points, then 6", [round(spread) for spread in spreads] == [25, 6])

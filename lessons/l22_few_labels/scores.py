@@ -44,6 +44,12 @@ def _classes() -> dict[str, Any]:
     return read_tensors(RUNS / "few_labels.safetensors")
 
 
+def says_good(group: str, run: str) -> list[float]:
+    """Return of how many test reviews a way says that they are favorable, for each draw."""
+    rates: list[float] = _classes()[f"{group}/{run}"].double().mean(dim=1).tolist()
+    return rates
+
+
 def over_draws(values: Sequence[float] | Float[np.ndarray, " S"]) -> Estimate:
     """Return the mean over draws of the labels and its 95% interval, by Student's t."""
     numbers = np.asarray(values, dtype=float)
@@ -57,12 +63,22 @@ def accuracies(record: Mapping[str, Any], group: str, run: str) -> list[float]:
     return [one["accuracy"] for one in record["results"][group][run]]
 
 
+def aucs(record: Mapping[str, Any], group: str, run: str) -> list[float]:
+    """Return of each draw how often a favorable review has a higher score than another one."""
+    return [one["auc"] for one in record["results"][group][run]]
+
+
+def auc_difference(record: Mapping[str, Any], group: str, run: str, other: str) -> Estimate:
+    """Return how much better a way orders the reviews than another one, with an interval."""
+    return over_draws(np.subtract(*(aucs(record, group, name) for name in (run, other))))
+
+
 def draws_of(record: Mapping[str, Any], *groups: str) -> str:
     """Return how many draws of the labels there are, in words."""
-    counts = [len(record["results"][group]["classifier"]) for group in groups]
-    numbers = [group.removeprefix("Chinese, ") for group in groups]
-    parts = [f"{count} of {number}" for count, number in zip(counts, numbers, strict=True)]
-    return f"draws of the labels: {' and '.join(parts)}"
+    counts = {group: len(record["results"][group]["classifier"]) for group in groups}
+    numbers = {group: int(group.removeprefix("Chinese, ")) for group in groups}
+    parts = [f"{count} of {numbers[group]:,}" for group, count in counts.items()]
+    return f"draws of the labels: {', '.join(parts)}"
 
 
 def difference(group: str, run: str, other: str) -> Estimate:

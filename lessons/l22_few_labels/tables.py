@@ -85,6 +85,10 @@ def methods(record: Mapping[str, Any], leads: Leads) -> Captioned:
         many = results["2000"]
         cells.append(_percent(accuracies(record, "2000", run)) if run in many else "")
         rows.append([name, *cells])
+    better = [scores.is_better(n, run, "classifier") for n, each in leads.items() for run in each]
+    check("no way is better for sure", not any(better))
+    order = scores.auc_difference(record, "16", "pattern", "classifier")
+    check("a cloze orders reviews better than a new head", order.low > 0)
     columns = ["method", "0", "16", "more than classifier", "64", "more than classifier", "2,000"]
     caption = (
         f"Accuracy on {scores.TEST} test reviews (recorded), by the number of labels; means over "
@@ -112,12 +116,17 @@ def patterns(record: Mapping[str, Any]) -> Captioned:
         "64 labels": ("64", "64", RUNS_OF["pattern"]),
     }
     rows = [[pattern] for pattern in PATTERNS]
+    gains, rest = [], []
     rows += [["*the mean of the five*"], ["*chosen by the labels*"], ["*the best by the test*"]]
     for number, group, runs in columns.values():
         means = [fmean(accuracies(record, group, run)) for run in runs]
         choice = fmean(scores.chosen(record, number, runs))
+        gains.append(choice - fmean(means))
+        rest.append(max(means) - choice)
         for row, value in zip(rows, [*means, fmean(means), choice, max(means)], strict=True):
             row.append(f"{value:.1%}")
+    check("the labels choose hardly better than chance", max(map(abs, gains)) < 0.02)
+    check("the best by the test promises more", min(rest) > 0)
     caption = (
         f"Accuracy on {scores.TEST} test reviews (recorded; means over "
         f"{scores.draws_of(record, '16', '64')}). *Chosen by the labels*: the pattern that has "

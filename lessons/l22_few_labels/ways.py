@@ -121,10 +121,19 @@ def new_classifier(settings: Settings, seed: int) -> tuple[BertForSequenceClassi
     return model, encode
 
 
-def classifier(task: Task, settings: Settings, seed: int) -> Scorer:
-    """Fine-tune a classifier on the labels."""
+def classifier(task: Task, settings: Settings, seed: int, sort: bool = True) -> Scorer:
+    """Fine-tune a classifier on the labels.
+
+    Args:
+        task: See ``Task``.
+        settings: Likewise.
+        seed: Of the new head, order and dropout.
+        sort: Whether texts of similar length share a batch. Copies of a text must not.
+    """
     model, encode = new_classifier(settings, seed)
     config, data = config_of(settings, seed), encode(task.texts, task.labels)
+    if not sort:
+        data.bucket = 1
     train(ClassificationObjective(model), data.batch_sampler(config), config)
     return scorer_of(model, encode)
 
@@ -167,7 +176,7 @@ def with_copies(task: Task, fill: Fill, settings: Settings, seed: int) -> Scorer
     made = list(copies(task.texts, fill, COPIES, Random(seed)))
     labels = [label for label in task.labels for _ in range(COPIES)]
     texts = (*task.texts, *(one for some in made for one in some))
-    return classifier(Task(texts, (*task.labels, *labels), ()), settings, seed)
+    return classifier(Task(texts, (*task.labels, *labels), ()), settings, seed, sort=False)
 
 
 def words_replaced(task: Task, settings: Settings, seed: int) -> Scorer:

@@ -1,23 +1,24 @@
 """Tables and figures show what was recorded, and their claims can fail."""
 
+from copy import deepcopy
+
 import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
 
-from lessons.l22_few_labels import scores, tables
+from lessons.l22_few_labels import figures, further, scores, tables
 from lessons.l22_few_labels.exercises.interval.reference import interval
 from lessons.l22_few_labels.experiments.few_labels import GROUPS
 from workbook.claims import ClaimError
 from workbook.records import recorded
 
-DRAWS = np.random.default_rng(0)
-
 
 @pytest.fixture
 def right(monkeypatch):
     """Answers as if they had been recorded: drawn at random, by group and run."""
+    draws = np.random.default_rng(0)
     answers = {
-        (group, run): DRAWS.random((len(one["seeds"]), scores.TEST)) < 0.6
+        (group, run): draws.random((len(one["seeds"]), scores.TEST)) < 0.6
         for group, one in GROUPS.items()
         for run in one["runs"]
     }
@@ -29,8 +30,18 @@ def right(monkeypatch):
 def record(right):
     results: dict = {group: {} for group in GROUPS}
     for (group, run), answers in right.items():
-        results[group][run] = [{"accuracy": float(one.mean())} for one in answers]
+        aucs = [(0.7 if run == "pattern" else 0.6) + 0.01 * draw for draw in range(len(answers))]
+        results[group][run] = [
+            {"accuracy": float(one.mean()), "auc": auc}
+            for one, auc in zip(answers, aucs, strict=True)
+        ]
     return {"results": results}
+
+
+@pytest.fixture
+def real():
+    """The record, to be changed."""
+    return deepcopy(recorded("few_labels"))
 
 
 def test_classes_that_are_kept_have_the_recorded_accuracies():
@@ -103,3 +114,73 @@ def test_a_claim_on_the_article_can_fail(right, monkeypatch):
     monkeypatch.setattr(tables, "ARTICLE", rows)
     with pytest.raises(ClaimError, match="best on test"):
         tables.article()
+
+
+def test_claims_on_all_ways_can_fail(record, right):
+    leads = tables.leads(interval, record)
+    tables.methods(record, leads)
+    for one in record["results"]["16"]["pattern"]:
+        one["auc"] = 0.6
+    with pytest.raises(ClaimError, match="orders reviews better"):
+        tables.methods(record, leads)
+    right["16", "VAT"] = np.ones_like(right["16", "VAT"])
+    with pytest.raises(ClaimError, match="no way is better"):
+        tables.methods(record, leads)
+
+
+def set_all(record, group, runs, accuracy):
+    for run in runs:
+        for one in record["results"][group][run]:
+            one["accuracy"] = accuracy
+
+
+@pytest.mark.parametrize(
+    ("show", "group", "runs", "accuracy", "broken"),
+    [
+        (figures.over_labels, "0", ["zero-shot"], 0.3, "16 labels change"),
+        (figures.over_labels, "64", ["pattern"], 0.55, "64 labels are better"),
+        (figures.pattern_spread, "0", scores.RUNS_OF["zero-shot"], 0.6, "ten points"),
+        (figures.pattern_spread, "16", ["pattern"], 0.6, "draws differ more"),
+        (tables.patterns, "16, labelled", ["zero-shot 2"], 1.0, "choose hardly better"),
+        (tables.patterns, "64", scores.RUNS_OF["pattern"], 0.6, "promises more"),
+        (further.chinese, "Chinese, 0", ["zero-shot 3"], 0.6, "near chance"),
+    ],
+)
+def test_claims_on_the_record_can_fail(real, show, group, runs, accuracy, broken):
+    show(real)
+    set_all(real, group, runs, accuracy)
+    with pytest.raises(ClaimError, match=broken):
+        show(real)
+
+
+@pytest.mark.parametrize("show", [further.adversarial, further.pseudo_labels])
+def test_claims_on_further_ways_can_fail(real, show, monkeypatch):
+    assert show(real).words.count("16 labels") == 1
+    way = {further.adversarial: "VAT", further.pseudo_labels: "pseudo-labels"}[show]
+    answer = scores.right
+    everything = np.ones((5, scores.TEST), dtype=bool)
+    monkeypatch.setattr(
+        scores, "right", lambda group, run: everything if run == way else answer(group, run)
+    )
+    with pytest.raises(ClaimError):
+        show(real)
+
+
+def test_our_translator_knows_numbers_and_invents_them():
+    words = further.back_translation().words
+    assert "trois cent vingt et un" in words
+    assert "| trois mille" in words.splitlines()[-1]  # of a masterpiece
+
+
+def test_a_positive_control_refutes_the_cloze_of_pairs(monkeypatch):
+    rows = further.inference(24).words.splitlines()[1:]
+    assert [row.split(" | ")[0] for row in rows][1] == "the premise, repeated"
+    assert all(int(row.split(" | ")[2].rstrip("%")) > 70 for row in rows)
+    monkeypatch.setattr(further, "ANSWERS", ("no", "maybe", "yes"))
+    with pytest.raises(ClaimError, match="says yes to most"):
+        further.inference(24)
+
+
+def test_copies_are_shown_side_by_side():
+    rows = further.copied("The film was very good , and I laughed a lot .").words.splitlines()[1:]
+    assert [row.split(" | ")[0] for row in rows] == ["likely", "likely", "random", "random"]
