@@ -6,7 +6,7 @@ from typing import NamedTuple
 from jaxtyping import Float
 from torch import Tensor
 
-from bertlab.datasets import RatedText
+from bertlab.datasets import LabelledText, RatedText
 from bertlab.finetuning.sentiment import sample
 
 Scorer = Callable[[Sequence[str]], Float[Tensor, "N C"]]  # the higher a class's score, the likelier
@@ -38,6 +38,7 @@ class Settings(NamedTuple):
         epsilon: Norm of an adversarial perturbation, of all word vectors of a text together.
         precision: See ``TrainConfig``.
         pattern: Which of the patterns.
+        language: Of texts, patterns and model: *English* or *Chinese*.
     """
 
     steps: int = 50
@@ -48,9 +49,12 @@ class Settings(NamedTuple):
     epsilon: float = 1.0
     precision: str = "bf16"
     pattern: int = 0
+    language: str = "English"
 
 
-def draw(reviews: Sequence[RatedText], number: int, unlabelled: int, seed: int) -> Task:
+def draw(
+    reviews: Sequence[RatedText | LabelledText], number: int, unlabelled: int, seed: int
+) -> Task:
     """Draw some reviews with their labels, as many of each class, and others without.
 
     A smaller number draws a part of what a larger one does, and the same texts without labels.

@@ -4,11 +4,13 @@ A classifier gets a new head. A cloze gets none: ``minilm-words`` says what it e
 """
 
 from lessons.l22_few_labels.adversarial import AdversarialObjective, TwoBatches
+from lessons.l22_few_labels.copies import Fill, any_of, copies, likely
 from lessons.l22_few_labels.task import Scorer, Settings, Task
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float
@@ -19,11 +21,11 @@ from bertlab.finetuning.calibration import calibrate, center_at_median
 from bertlab.finetuning.checks import Classifier
 from bertlab.finetuning.classifier import ClassificationObjective, logits_of
 from bertlab.finetuning.labelled_texts import LabelledTexts
-from bertlab.finetuning.patterns import ClozeTexts, Pattern
+from bertlab.finetuning.patterns import ClozeTexts, Pattern, Verbalizer
 from bertlab.finetuning.prompts import ClozeClassifier, ClozeObjective
 from bertlab.finetuning.sentiment import LABELS
 from bertlab.model.bert import BertModel
-from bertlab.model.tasks import BertForSequenceClassification
+from bertlab.model.tasks import BertForMaskedLM, BertForSequenceClassification
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
 from bertlab.training.config import TrainConfig
@@ -33,18 +35,56 @@ from bertlab.vectors import text_vectors
 Way = Callable[[Task, Settings, int], Scorer]
 Encode = Callable[[Sequence[str], Sequence[int]], LabelledTexts]
 
-# The first is that of Gao et al. 2021 (LM-BFF) for reviews of films; the others, and the words, are
-# PET's for Yelp, as far as they fit a film.
-PATTERNS = (
-    "{} It was [MASK].",
-    "It was [MASK]. {}",
-    "Just [MASK]! {}",
-    "{} All in all, it was [MASK].",
-    "{} In summary, the film is [MASK].",
-)
-VERBALIZER = dict(zip(LABELS, (("terrible", "bad"), ("great", "good")), strict=True))
+
+class Language(NamedTuple):
+    """What a cloze needs in a language.
+
+    Attributes:
+        folder: Of the tokenizer.
+        words: Loads the model with a head for masked words.
+        patterns: The first is the one that was fixed beforehand.
+        verbalizer: Words for each label.
+    """
+
+    folder: str
+    words: Callable[[], BertForMaskedLM]
+    patterns: tuple[str, ...]
+    verbalizer: Verbalizer
+
+
+# English: the first pattern is that of Gao et al. 2021 (LM-BFF) for reviews of films; the others,
+# and the words, are PET's for Yelp, as far as they fit a film. Chinese: patterns and words are
+# those of Su's articles (kexue.fm 7764 and 8295), in their order.
+LANGUAGES = {
+    "English": Language(
+        "minilm",
+        partial(from_change, "minilm-words"),
+        (
+            "{} It was [MASK].",
+            "It was [MASK]. {}",
+            "Just [MASK]! {}",
+            "{} All in all, it was [MASK].",
+            "{} In summary, the film is [MASK].",
+        ),
+        dict(zip(LABELS, (("terrible", "bad"), ("great", "good")), strict=True)),
+    ),
+    "Chinese": Language(
+        "bert-mini-zh",
+        partial(BertForMaskedLM.from_pretrained, "bert-mini-zh"),
+        (
+            "[MASK]满意。{}",
+            "{}[MASK]满意。",
+            "[MASK]好。{}",
+            "[MASK]理想。{}",
+            "感觉如何？[MASK]满意。{}",
+        ),
+        dict(zip(LABELS, ("不", "很"), strict=True)),
+    ),
+}
+PATTERNS, VERBALIZER = LANGUAGES["English"].patterns, LANGUAGES["English"].verbalizer
 SLOTS, FIRST_WORDS = "{} [1] [2] [3] [4] [5] [6] [MASK].", ("all", "in", "all", ",", "it", "was")
 NOTHING = ("N/A", "...", "nothing")  # texts without content
+COPIES = 4  # of each labelled text, with other words
 
 
 def config_of(settings: Settings, seed: int, **options: Any) -> TrainConfig:
@@ -63,15 +103,16 @@ def scorer_of(model: Classifier, encode: Encode) -> Scorer:
 
 
 def new_classifier(settings: Settings, seed: int) -> tuple[BertForSequenceClassification, Encode]:
-    """Return ``minilm-words`` with a new head for classes, and what encodes its texts."""
-    tokenizer = WordPieceTokenizer.from_folder("minilm")
+    """Return the model of masked words with a new head for classes, and what encodes its texts."""
+    language = LANGUAGES[settings.language]
+    tokenizer = WordPieceTokenizer.from_folder(language.folder)
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         model = BertForSequenceClassification.from_pretrained(
-            "minilm", new_heads=True, labels=LABELS
+            language.folder, new_heads=True, labels=LABELS
         )
-    # All but the pooler, which masked words never needed: that stays ``minilm``'s.
-    words = from_change("minilm-words").bert.state_dict()
+    # All but the pooler, which masked words never needed: that stays the folder's.
+    words = language.words().bert.state_dict()
     model.bert.load_state_dict({**model.bert.state_dict(), **words})
 
     def encode(texts: Sequence[str], labels: Sequence[int]) -> LabelledTexts:
@@ -80,10 +121,19 @@ def new_classifier(settings: Settings, seed: int) -> tuple[BertForSequenceClassi
     return model, encode
 
 
-def classifier(task: Task, settings: Settings, seed: int) -> Scorer:
-    """Fine-tune a classifier on the labels."""
+def classifier(task: Task, settings: Settings, seed: int, sort: bool = True) -> Scorer:
+    """Fine-tune a classifier on the labels.
+
+    Args:
+        task: See ``Task``.
+        settings: Likewise.
+        seed: Of the new head, order and dropout.
+        sort: Whether texts of similar length share a batch. Copies of a text must not.
+    """
     model, encode = new_classifier(settings, seed)
     config, data = config_of(settings, seed), encode(task.texts, task.labels)
+    if not sort:
+        data.bucket = 1
     train(ClassificationObjective(model), data.batch_sampler(config), config)
     return scorer_of(model, encode)
 
@@ -121,15 +171,40 @@ def sentence_vectors(task: Task, settings: Settings, seed: int) -> Scorer:
     return lambda texts: torch.from_numpy(fit.predict_log_proba(read(texts).numpy()))
 
 
+def with_copies(task: Task, fill: Fill, settings: Settings, seed: int) -> Scorer:
+    """Fine-tune a classifier on the labelled texts and copies of them."""
+    made = list(copies(task.texts, fill, COPIES, Random(seed)))
+    labels = [label for label in task.labels for _ in range(COPIES)]
+    texts = (*task.texts, *(one for some in made for one in some))
+    return classifier(Task(texts, (*task.labels, *labels), ()), settings, seed, sort=False)
+
+
+def words_replaced(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Learn also from copies in which some words are others that fit the gap."""
+    tokenizer = WordPieceTokenizer.from_folder("minilm")
+    return with_copies(task, likely(from_change("minilm-words"), tokenizer), settings, seed)
+
+
+def words_exchanged(task: Task, settings: Settings, seed: int) -> Scorer:
+    """Learn also from copies in which the same words are random ones: the control."""
+    return with_copies(task, any_of(task.unlabelled), settings, seed)
+
+
 # --- clozes
+
+
+def template_of(settings: Settings) -> str:
+    """Return the pattern that the settings name."""
+    return LANGUAGES[settings.language].patterns[settings.pattern]
 
 
 def new_cloze(
     settings: Settings, template: str, first_words: Sequence[str] | None = None
 ) -> tuple[ClozeClassifier, Encode]:
-    """Return ``minilm-words`` with a pattern, and what encodes its texts."""
-    pattern = Pattern(template, WordPieceTokenizer.from_folder("minilm"))
-    model = ClozeClassifier(from_change("minilm-words"), pattern, VERBALIZER, first_words).eval()
+    """Return the model of masked words with a pattern, and what encodes its texts."""
+    language = LANGUAGES[settings.language]
+    pattern = Pattern(template, WordPieceTokenizer.from_folder(language.folder))
+    model = ClozeClassifier(language.words(), pattern, language.verbalizer, first_words).eval()
 
     def encode(texts: Sequence[str], labels: Sequence[int]) -> LabelledTexts:
         return ClozeTexts(texts, labels, pattern, max_length=settings.max_length)
@@ -139,7 +214,7 @@ def new_cloze(
 
 def zero_shot(task: Task, settings: Settings, seed: int) -> Scorer:
     """Ask a cloze that learned nothing from the task."""
-    return scorer_of(*new_cloze(settings, PATTERNS[settings.pattern]))
+    return scorer_of(*new_cloze(settings, template_of(settings)))
 
 
 def calibrated(task: Task, settings: Settings, seed: int) -> Scorer:
@@ -158,7 +233,7 @@ def at_median(task: Task, settings: Settings, seed: int) -> Scorer:
 @lru_cache(maxsize=len(PATTERNS))  # an ensemble asks again for what was measured by itself
 def pattern(task: Task, settings: Settings, seed: int) -> Scorer:
     """Fine-tune a cloze on the labels (PET)."""
-    model, encode = new_cloze(settings, PATTERNS[settings.pattern])
+    model, encode = new_cloze(settings, template_of(settings))
     return learn_cloze(model, encode, task, config_of(settings, seed))
 
 
@@ -208,4 +283,6 @@ WAYS: dict[str, Way] = {
     "vectors and all": vectors_and_all,
     "VAT": adversarial,
     "pseudo-labels": pseudo_labels,
+    "words replaced": words_replaced,
+    "words exchanged": words_exchanged,
 }

@@ -5,7 +5,7 @@ import torch
 
 from bertlab.datasets import movie_reviews
 from lessons.l22_few_labels.task import Settings, draw
-from lessons.l22_few_labels.ways import PATTERNS, WAYS, pattern, pseudo_labels
+from lessons.l22_few_labels.ways import COPIES, PATTERNS, WAYS, pattern, pseudo_labels
 
 REVIEWS = movie_reviews()
 TINY = Settings(steps=1, batch_size=2, max_length=24, precision="no")
@@ -69,3 +69,17 @@ def test_a_pattern_is_trained_once():
     task = draw(REVIEWS.train, 2, 0, seed=0)
     assert pattern(task, TINY, 0) is pattern(task, TINY, 0)
     assert pattern.cache_info().maxsize >= len(PATTERNS)  # an ensemble asks for all of them again
+
+
+def test_copies_keep_their_labels_and_do_not_share_batches_by_length(monkeypatch):
+    monkeypatch.setattr(
+        "lessons.l22_few_labels.ways.classifier", lambda task, *_, sort: (task, sort)
+    )
+    task = draw(REVIEWS.train, 4, 20, seed=0)
+    learned, sort = WAYS["words exchanged"](task, TINY, 0)
+    assert not sort and learned.texts[:4] == task.texts and len(learned.texts) == 4 * (1 + COPIES)
+    labels = dict(zip(task.texts, task.labels, strict=True))
+    for number, text in enumerate(learned.texts[4:]):
+        original = task.texts[number // COPIES]
+        assert learned.labels[4 + number] == labels[original]
+        assert text != original and len(text.split()) == len(original.split())

@@ -1,0 +1,1 @@
+"""Take away what a model says without a text."""

@@ -1,0 +1,1 @@
+"""Let words in a gap speak for classes."""

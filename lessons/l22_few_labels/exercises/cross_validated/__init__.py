@@ -1,0 +1,1 @@
+"""Judge one pattern by cross-validation."""

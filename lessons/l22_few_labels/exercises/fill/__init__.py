@@ -1,0 +1,1 @@
+"""Lay a text into a pattern."""

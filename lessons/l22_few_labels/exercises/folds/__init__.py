@@ -1,0 +1,1 @@
+"""Part a few labels for cross-validation."""

@@ -1,0 +1,1 @@
+"""Say how sure a difference is over draws of the labels."""

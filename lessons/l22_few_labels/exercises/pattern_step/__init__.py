@@ -1,0 +1,1 @@
+"""Make a training step with a pattern."""

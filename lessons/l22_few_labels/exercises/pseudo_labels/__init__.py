@@ -1,0 +1,1 @@
+"""Let several models label texts."""

@@ -1,0 +1,1 @@
+"""Put trained vectors into the slots of a pattern."""

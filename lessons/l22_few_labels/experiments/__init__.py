@@ -1,0 +1,1 @@
+"""What makes the recorded run of the lesson on few labels."""
