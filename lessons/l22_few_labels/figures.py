@@ -52,11 +52,11 @@ def gap(reviews: Sequence[str] = REVIEWS) -> Captioned:
     inputs = encode(reviews, [0] * len(reviews)).batch(range(len(reviews))).inputs
     likely = model.gap_logits(*inputs).softmax(dim=1)  # (2, V)
     ids = [index for words in reversed(model.words) for index in words]
-    drawn, planes = plt.subplots(1, 2, figsize=(8, 2.6), sharey=True, layout="constrained")
+    drawn, planes = plt.subplots(1, 2, figsize=(8, 2.8), sharey=True, layout="constrained")
     for axes, review, row in zip(planes, reviews, likely, strict=True):
         for place, color in enumerate(("C2", "C2", "C3", "C3")):
             axes.barh(place, float(row[ids[place]]), color=color)
-        axes.set_title(f"\u201c{review} It was [MASK].\u201d", fontsize=11)
+        axes.set_title(f"\u201c{review}\nIt was [MASK].\u201d", fontsize=11)
         axes.set(xlabel="probability in the gap", xlim=(0, 0.006))
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
     planes[0].set_yticks(range(len(ids)), [model.pattern.tokenizer.vocabulary[i] for i in ids])
