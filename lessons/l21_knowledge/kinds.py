@@ -7,12 +7,10 @@ all and numbered through. The functions that build the tree are handed in: the r
 
 from lessons.l21_knowledge.nouns import KIND_OF
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
-from unittest import mock
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -21,7 +19,6 @@ from torch.nn.functional import cross_entropy, pad
 
 from bertlab.datasets.generated.inference_kinds import KNOWN, MIDDLE, NEW, narrow_words
 from bertlab.knowledge.kbert import tree_embeddings
-from bertlab.model import attention
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.readout import from_change
 from bertlab.text.wordpiece import WordPieceTokenizer
@@ -38,7 +35,6 @@ NEW_NOUNS = NOUNS[NEW]
 TRAINING = {"steps": 150, "batch_size": 16, "learning_rate": 2e-4, "warmup": 0.1}
 
 Facts = Mapping[str, Sequence[Sequence[str]]]  # of a word; a fact is a list of words
-Attend = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 
 
 class Parts(NamedTuple):
@@ -47,7 +43,6 @@ class Parts(NamedTuple):
     hang: Callable[[Sequence[str], Facts], list[tuple[str, int]]]
     soft_positions: Callable[[Sequence[int]], list[int]]
     visible: Callable[[Sequence[int]], Tensor]
-    masked_attention: Attend
 
 
 class Row(NamedTuple):
@@ -102,18 +97,7 @@ def laid_out(text: str, facts: Facts, parts: Parts, tree: bool = True) -> Row:
     return Row(pieces, branches, list(range(T)), torch.ones(T, T, dtype=torch.bool))
 
 
-@contextmanager
-def attending(attend: Attend) -> Iterator[None]:
-    """Let the attention of all models be the reader's, while the context lasts."""
-
-    def fused(q: Tensor, k: Tensor, v: Tensor, attn_mask: Tensor, dropout_p: float) -> Tensor:
-        return attend(q, k, v, attn_mask)
-
-    with mock.patch.object(attention, "scaled_dot_product_attention", fused):
-        yield
-
-
-def gap_logits(model: BertForMaskedLM, rows: Sequence[Row], attend: Attend) -> Float[Tensor, "B V"]:
+def gap_logits(model: BertForMaskedLM, rows: Sequence[Row]) -> Float[Tensor, "B V"]:
     """Return what each word piece scores in the gap of each row."""
     T = max(len(row.pieces) for row in rows)
 
@@ -126,8 +110,7 @@ def gap_logits(model: BertForMaskedLM, rows: Sequence[Row], attend: Attend) -> F
     seen = torch.stack([pad(row.visible, (0, T - len(row.pieces)) * 2) for row in rows])
     seen = seen | torch.eye(T, dtype=torch.bool)  # padding sees itself
     hidden = tree_embeddings(model.bert.embeddings, ids, torch.zeros_like(ids), positions)
-    with attending(attend):
-        hidden = model.bert.encoder(hidden, seen[:, None])
+    hidden = model.bert.encoder(hidden, seen[:, None])
     gaps = hidden[ids == names["[MASK]"]]  # (B, D)
     return model.masked_lm(gaps, model.bert.embeddings.word.weight)
 
@@ -155,7 +138,7 @@ def kinds_of(
     """Return which kind a model takes each noun for, in each template: an index of ``KINDS``."""
     rows = questions(nouns, facts, parts, tree)
     some = [rows[start : start + 32] for start in range(0, len(rows), 32)]
-    scores = [kind_scores(gap_logits(model.eval(), part, parts.masked_attention)) for part in some]
+    scores = [kind_scores(gap_logits(model.eval(), part)) for part in some]
     return torch.cat(scores).argmax(dim=1).view(len(nouns), len(TEMPLATES))
 
 
@@ -194,12 +177,11 @@ class KindObjective(Objective):
 
     Args:
         model: What is trained.
-        attend: The reader's attention.
     """
 
-    def __init__(self, model: BertForMaskedLM, attend: Attend) -> None:
+    def __init__(self, model: BertForMaskedLM) -> None:
         super().__init__()
-        self.model, self.attend = model, attend
+        self.model = model
 
     def counts(self, batch: KindBatch) -> dict[str, int]:
         """Return the number of gaps."""
@@ -207,7 +189,7 @@ class KindObjective(Objective):
 
     def forward(self, batch: KindBatch) -> dict[str, Tensor]:
         """Return the sum over a batch, in nats."""
-        scores = kind_scores(gap_logits(self.model, batch.rows, self.attend))
+        scores = kind_scores(gap_logits(self.model, batch.rows))
         return {"kinds": cross_entropy(scores, batch.kinds, reduction="sum")}
 
 
@@ -241,5 +223,5 @@ def learn(
 
     with torch.random.fork_rng():
         torch.manual_seed(seed)
-        lines = train(KindObjective(model, parts.masked_attention), draw, config)
+        lines = train(KindObjective(model), draw, config)
     return [line["loss"] for line in lines]

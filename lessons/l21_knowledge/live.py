@@ -70,7 +70,7 @@ def expected(
 ) -> list[tuple[str, float]]:
     """Return the words that a model expects in a gap, with their probabilities."""
     row = laid_out(text, facts, parts, tree)
-    logits = kinds.gap_logits(model.eval(), [row], parts.masked_attention)
+    logits = kinds.gap_logits(model.eval(), [row])
     best = logits.softmax(dim=1)[0].topk(number)
     pieces = kinds.tokenizer().vocabulary
     return [
@@ -154,6 +154,11 @@ def best_towns(
 def counted_homes(valley: Valley) -> Bool[np.ndarray, " P"]:
     """Return for each person whether counting where others of the trade live has the town."""
     return completed(trade_counts(valley.world), valley.world)
+
+
+def ahead(model: Bool[np.ndarray, " P"], counting: Bool[np.ndarray, " P"]) -> Estimate:
+    """Return how much more often a model is right than who counts, about the same people."""
+    return proportion_difference(model[None], counting[None], range(len(model)))
 
 
 def stated(valley: Valley) -> Bool[np.ndarray, " P"]:

@@ -197,7 +197,7 @@ def exchanged(
 
 
 def ahead(found: Mapping[str, Ends]) -> Captioned:
-    """Show by how much the reader's model is ahead of counting, by the reader's intervals."""
+    """Show by how much the reader's model is ahead of counting, with a 95% interval over people."""
     rows = [
         [f"home {name}", *(f"{100 * value:+.0f}" for value in ends)] for name, ends in found.items()
     ]

@@ -17,7 +17,6 @@ Budget: 10 minutes of one core (pilot: 0.3 to 0.5 s an update).
 """
 
 from lessons.l21_knowledge.exercises.hang.reference import hang
-from lessons.l21_knowledge.exercises.masked_attention.reference import masked_attention
 from lessons.l21_knowledge.exercises.soft_positions.reference import soft_positions
 from lessons.l21_knowledge.exercises.visible.reference import visible
 from lessons.l21_knowledge.kinds import NOUNS, Parts, kinds_of, learn, model, true_kinds, words_of
@@ -34,7 +33,7 @@ from workbook.records import RUNS
 
 KEPT: Path = RUNS / "reading.safetensors"
 WAYS = (NONE, RIGHT, WRONG)
-PARTS = Parts(hang, soft_positions, visible, masked_attention)
+PARTS = Parts(hang, soft_positions, visible)
 CONFIGURATION: dict[str, Any] = {
     "runs": {"real": {"invent": False}, "invented": {"invent": True}},
     "seeds": [0, 1, 2],

@@ -2,26 +2,15 @@
 
 from random import Random
 
-import torch
-
 EQUIVALENT = {
     "visible": {
         "A sentence has at least one word.": ["visible: every input -> assert len(branches) != 0"],
         "The first token is a word, so that its index is at least 0.": ["visible: 0 -> -1 (2)"],
         "There is one axis: the first is the last.": ["visible: 0 -> -1 (3)"],
     },
-    "masked_attention": {
-        "Keys and values have the same size.": ["masked_attention: k -> v (2)"],
-    },
     "exchange": {
         "A draw is exactly 0.5 only once in 2 to the power of 53.": [
             "exchange: generator.random() < 0.5 -> generator.random() <= 0.5"
-        ],
-    },
-    "paired_difference": {
-        "Which words an error has is not asked for.": [
-            "paired_difference: 'expected at least 2 questions, got '"
-            " -> 'expected at least 2 questions, got _'"
         ],
     },
 }
@@ -37,13 +26,6 @@ def _visible(generator):
     return (branches,)
 
 
-def _masked_attention(generator):
-    B, H, T, K = generator.integers(1, 5, 4).tolist()
-    q, k, v = torch.from_numpy(generator.normal(size=(3, B, H, T, K)))
-    shape = (T, T) if generator.integers(2) else (B, 1, T, T)
-    return q, k, v, torch.from_numpy(generator.random(shape) < 0.4) | torch.eye(T, dtype=torch.bool)
-
-
 def _exchange(generator):
     types = [["Ada Blum", "Jo", "Lea May Li"], ["Rome", "New York"], ["Monday"]]
     same_type = {name: each for each in types for name in each}
@@ -55,14 +37,7 @@ def _exchange(generator):
     return words, names, same_type, Random(int(generator.integers(2**32)))
 
 
-def _paired_difference(generator):
-    model, counting = generator.integers(0, 2, (2, generator.integers(2, 9))).tolist()
-    return model, counting, generator.random()
-
-
 INPUTS = {
     "visible": _visible,
-    "masked_attention": _masked_attention,
     "exchange": _exchange,
-    "paired_difference": _paired_difference,
 }

@@ -1,17 +1,12 @@
-"""What the references give: the examples of the texts, the paper's, and torch's own."""
+"""What the references give: the examples of the texts, and the paper's."""
 
 from random import Random
 
 import pytest
-import torch
-from scipy import stats
-from torch.nn.functional import scaled_dot_product_attention
 
 from lessons.l21_knowledge.exercises.exchange.reference import exchange
 from lessons.l21_knowledge.exercises.hang.reference import hang
 from lessons.l21_knowledge.exercises.hide_name.reference import hide_name
-from lessons.l21_knowledge.exercises.masked_attention.reference import masked_attention
-from lessons.l21_knowledge.exercises.paired_difference.reference import paired_difference
 from lessons.l21_knowledge.exercises.soft_positions.reference import soft_positions
 from lessons.l21_knowledge.exercises.visible.reference import visible
 from lessons.l21_knowledge.exercises.wrong_facts.reference import wrong_facts
@@ -46,24 +41,6 @@ def test_the_example_of_the_paper():
     assert sees[city].nonzero().flatten().tolist() == [7, 10, 11]
 
 
-@pytest.mark.parametrize("mask", [torch.ones(5, 5).tril() == 1, torch.eye(5)[None, None] == 1])
-def test_attention_is_torchs(mask):
-    generator = torch.Generator().manual_seed(0)
-    q, k, v = torch.randn(3, 2, 3, 5, 4, dtype=torch.float64, generator=generator)
-    torch.testing.assert_close(
-        masked_attention(q, k, v, mask), scaled_dot_product_attention(q, k, v, mask)
-    )
-
-
-def test_a_fact_changes_its_word_and_no_other():
-    branches = [0, 0, 1, 1, 1, 0, 0]
-    x = torch.randn(7, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
-    other = x.clone()
-    other[2:5] += 1
-    before, after = (masked_attention(each, each, each, visible(branches)) for each in (x, other))
-    assert (before != after).any(dim=1).tolist() == [False, True, True, True, True, False, False]
-
-
 def test_no_word_of_a_control_has_its_own_facts_and_no_fact_is_lost():
     facts = {word: [[word, "is", "a", "word"]] * number for number, word in enumerate(SENTENCE)}
     control = wrong_facts(facts)
@@ -95,14 +72,3 @@ def test_half_of_the_names_are_replaced_and_every_other_name_is_as_likely():
     rates = {name: texts.count(f"{name} was heavy") / len(made) for name in same_type["the cello"]}
     assert rates == pytest.approx({"a violin": 0.25, "the cello": 0.5, "drums": 0.25}, abs=0.024)
     assert exchange(SENTENCE, [(0, 2)], {"the cello": ["the cello"]}, None) == (SENTENCE, [0])
-
-
-def test_the_interval_is_scipys():
-    model, counting = [1, 1, 0, 1, 1, 0, 1], [0, 1, 0, 1, 0, 0, 1]
-    paired = stats.ttest_rel(model, counting)
-    expected = paired.confidence_interval(0.95)
-    mean, low, high = paired_difference(model, counting, stats.t.ppf(0.975, len(model) - 1))
-    assert (low, high) == pytest.approx((expected.low, expected.high))
-    assert mean == pytest.approx(2 / 7)
-    with pytest.raises(ValueError, match="at least 2 questions, got 1"):
-        paired_difference([1], [0])

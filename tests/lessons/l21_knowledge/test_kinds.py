@@ -44,7 +44,7 @@ def test_without_facts_a_row_is_what_bert_reads_and_padding_changes_nothing(mode
         kinds.laid_out(text, {}, PARTS) for text in ("a [MASK] .", "the old [MASK] is big .")
     )
     with torch.no_grad():
-        logits = kinds.gap_logits(model, [short, long], PARTS.masked_attention)
+        logits = kinds.gap_logits(model, [short, long])
         for row, own in zip((short, long), logits, strict=True):
             ids = torch.tensor([[kinds.tokenizer().ids[piece] for piece in row.pieces]])
             torch.testing.assert_close(
@@ -56,20 +56,10 @@ def test_the_library_reads_the_same_tree(model):
     row = kinds.laid_out("a rozuk is a [MASK] .", {"rozuk": [["is", "a", "fish"]]}, PARTS)
     theirs = live.library_logits(row, live.library_model(model))
     with torch.no_grad():
-        ours = kinds.gap_logits(model, [row], PARTS.masked_attention)[0]
+        ours = kinds.gap_logits(model, [row])[0]
     torch.testing.assert_close(theirs, ours, rtol=1e-4, atol=1e-4)
     flat = row._replace(visible=torch.ones_like(row.visible))
     assert (live.library_logits(flat, live.library_model(model)) - ours).abs().max() > 0.1
-
-
-def test_the_models_attention_is_the_readers(model):
-    row = kinds.laid_out("a rozuk is a [MASK] .", {}, PARTS)
-
-    def nothing(q, k, v, mask):
-        raise ArithmeticError("called")
-
-    with pytest.raises(ArithmeticError, match="called"):
-        kinds.gap_logits(model, [row], nothing)
 
 
 def test_next_nouns_are_of_another_kind():

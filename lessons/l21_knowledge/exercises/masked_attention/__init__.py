@@ -1,1 +1,0 @@
-"""Let tokens take a mean of what they see."""

@@ -1,1 +1,0 @@
-"""Say how sure a difference is that was measured on the same questions."""
