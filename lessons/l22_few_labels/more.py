@@ -15,7 +15,7 @@
 # (generated)
 
 # %% tags=["setup"]
-from lessons.l22_few_labels import further
+from lessons.l22_few_labels import ask, further
 
 from workbook.path import begin_lesson, recorded
 
@@ -50,6 +50,9 @@ further.pseudo_labels(recorded("few_labels"))
 # **The student is worse than its teachers.** With 16 labels it says the same of nearly all reviews: *good* in three draws, *bad* in two. But its AUC is that of a teacher, so it puts the reviews into about the same order; what it has lost is the threshold. The teachers lean to one class, each draw to another, and so do the labels that they give. A student that reads 564 reviews once learns this first.
 #
 # What would change it? As many pseudo-labels of each class, as your threshold at the median gives them, or only the sure ones. PET's authors let the student read up to 10,000 texts for each class, in 5,000 updates.
+
+# %% tags=["hide-input"]
+ask("letters")
 
 # %% [markdown]
 # ## Do copies with other words help?

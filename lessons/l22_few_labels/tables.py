@@ -107,6 +107,11 @@ def points(estimate: Estimate) -> str:
     return f"{100 * estimate.mean:+.1f} [{100 * estimate.low:+.1f}, {100 * estimate.high:+.1f}]"
 
 
+def order(record: Mapping[str, Any], number: str) -> str:
+    """Return how much better a cloze orders the reviews than a new head, in points."""
+    return points(scores.auc_difference(record, number, "pattern", "classifier"))
+
+
 def patterns(record: Mapping[str, Any]) -> Captioned:
     """Show all patterns, what 16 or 64 labels would choose, and what the test would."""
     columns = {  # title: (labels that choose, group, runs)

@@ -25,6 +25,11 @@ EQUIVALENT = {
             "folds: ', the smaller class, got ' -> ', the smaller class, got _'",
         ],
     },
+    "cross_validated": {
+        "Labels in a tensor are dealt out like those in a list.": [
+            "cross_validated: labels.tolist() -> labels",
+        ],
+    },
     "with_prompts": {
         "A single text is broadcast again by masked_scatter.": [
             "with_prompts: every input -> vectors = vectors.squeeze(0)",
@@ -63,6 +68,12 @@ def _folds(generator):
     return generator.permutation([0] * zeros + [1] * ones).tolist(), k
 
 
+def _cross_validated(generator):
+    labels, k = _folds(generator)
+    margins = torch.from_numpy(generator.integers(-3, 4, len(labels))).double()
+    return margins, torch.tensor(labels), k
+
+
 def _with_prompts(generator):
     B, T, D = generator.integers(1, 5, 3).tolist()
     S = int(generator.integers(1, T + 1))
@@ -80,6 +91,7 @@ INPUTS = {
     "fill": _fill,
     "class_scores": _class_scores,
     "folds": _folds,
+    "cross_validated": _cross_validated,
     "with_prompts": _with_prompts,
     "interval": _interval,
 }

@@ -22,7 +22,7 @@ def _cases() -> list[Case]:
     return [
         _case("010101", "-3 1 -2 4 -1 2", 3),
         _case("00001111", "5 1 2 9 3 8 4 9", 2),  # one class is far from its middle
-        _case("0101", "0 4 2 2", 2),  # on the threshold
+        _case("0101", "0 4 2 3", 2),  # one on the threshold
         _case("0001", "1 2 9 8", 2),  # too few of a class
         _drawn(16, 4, shift=-3.0, gap=1.0),
         _drawn(16, 2, shift=2.0, gap=0.7),
@@ -36,4 +36,11 @@ def _allows(margins: Tensor, labels: Tensor, k: int) -> bool:
     return k >= 2 and len(margins) == len(labels)
 
 
-QUESTION = Question(name="cross_validated", cases=_cases, difficulty=3, minutes=13, allows=_allows)
+QUESTION = Question(
+    name="cross_validated",
+    cases=_cases,
+    difficulty=3,
+    minutes=13,
+    allows=_allows,
+    exact_types=True,
+)

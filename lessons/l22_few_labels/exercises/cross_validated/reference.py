@@ -17,8 +17,9 @@ def cross_validated(margins: Float[Tensor, " N"], labels: Int[Tensor, " N"], k: 
     right = 0
     for fold in folds(labels.tolist(), k):
         others = [i for i in range(len(labels)) if i not in fold]
-        means = [margins[others][labels[others] == c].mean() for c in (0, 1)]
-        threshold = (means[0] + means[1]) / 2
+        low = margins[others][labels[others] == 0].mean()
+        high = margins[others][labels[others] == 1].mean()
+        threshold = (low + high) / 2
         above = margins[fold] > threshold
-        right += int((above.long() == labels[fold]).sum())
+        right += sum((above == labels[fold]).tolist())
     return right / len(labels)
