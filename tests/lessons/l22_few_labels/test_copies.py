@@ -27,7 +27,7 @@ def test_so_many_words_are_new_and_a_generator_decides_where():
     assert len({tuple(new_positions(copy)) for copy in several}) > 1
     assert all(TEXT.split()[index].isalpha() for copy in several for index in new_positions(copy))
     assert next(copies([TEXT], marked, 3, Random(0))) == several
-    assert len(changed(next(copies([TEXT], marked, 1, Random(0), rate=0.5))[0])) == 8
+    assert len(new_positions(next(copies([TEXT], marked, 1, Random(0), rate=0.5))[0])) == 8
     assert next(copies(["!"], marked, 2, Random(0))) == ["!", "!"]
 
 
