@@ -38,13 +38,13 @@ def copies(
         words = text.split()
         candidates = [index for index, word in enumerate(words) if word.isalpha()]
         wanted = min(len(candidates), max(1, round(rate * len(words))))
-        made = []
+        several = []
         for _ in range(number):
             positions = sorted(generator.sample(candidates, wanted))
             own = Random(generator.random())  # of the fill: positions do not depend on it
             new = dict(zip(positions, fill(words, positions, own), strict=True))
-            made.append(" ".join(new.get(index, word) for index, word in enumerate(words)))
-        yield made
+            several.append(" ".join(new.get(index, word) for index, word in enumerate(words)))
+        yield several
 
 
 @torch.no_grad()

@@ -310,8 +310,8 @@ def over_labels(record: Mapping[str, Any]) -> Captioned:
     axes.set(xlabel="labels", ylabel="accuracy")
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     axes.legend(loc="upper left")
-    few = [accuracies(record, number, "pattern") for number in ("16", "64")]
-    sixteen, more = over_draws(few[0]), over_draws(np.subtract(few[1], few[0][: len(few[1])]))
+    of_16, of_64 = (accuracies(record, number, "pattern") for number in ("16", "64"))
+    sixteen, more = over_draws(of_16), over_draws(np.subtract(of_64, of_16[: len(of_64)]))
     check("16 labels change a cloze little", sixteen.low < zero < sixteen.high)
     check("64 labels are better than 16", more.low > 0)
     return figure(

@@ -100,7 +100,7 @@ def words_replaced(record: Mapping[str, Any]) -> Captioned:
     return against(record, "22.7", runs, "classifier", "Four copies of each labelled text.")
 
 
-def copied(text: str, number: int = 2) -> Captioned:
+def examples(text: str, number: int = 2) -> Captioned:
     """Show copies of a text, with likely and with random words in the same places."""
     tokenizer = WordPieceTokenizer.from_folder("minilm")
     known = [one.text for one in sample(movie_reviews().train, 500)]

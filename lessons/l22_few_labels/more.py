@@ -60,7 +60,7 @@ ask("letters")
 # A masked language model knows words that fit a gap. So each labelled review gets four copies, in which 15% of the words are replaced by likely ones. The label stays: this is **data augmentation** (数据增强). Table 22.6 shows copies of a sentence. The control replaces the same words by random words of the reviews.
 
 # %%
-further.copied("The plot is thin, but the actors made me laugh until the end.")
+further.examples("The plot is thin, but the actors made me laugh until the end.")
 
 # %% [markdown]
 # A likely word need not keep the label. *Good* and *bad* fit the same gap.

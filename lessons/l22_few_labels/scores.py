@@ -33,7 +33,7 @@ def right(group: str, run: str) -> Bool[np.ndarray, "S N"]:
     if run == MAJORITY:
         votes = sum(right(group, pattern).astype(int) for pattern in RUNS_OF["pattern"])
         return np.asarray(2 * votes > len(PATTERNS))
-    reviews = book_reviews_zh() if group.startswith("Chinese") else movie_reviews()
+    reviews: Any = book_reviews_zh() if group.startswith("Chinese") else movie_reviews()
     labels = np.array([one.label for one in sample(reviews.test, TEST)])
     classes: Bool[np.ndarray, "S N"] = _classes()[f"{group}/{run}"].numpy() == labels
     return classes
@@ -70,7 +70,7 @@ def aucs(record: Mapping[str, Any], group: str, run: str) -> list[float]:
 
 def auc_difference(record: Mapping[str, Any], group: str, run: str, other: str) -> Estimate:
     """Return how much better a way orders the reviews than another one, with an interval."""
-    return over_draws(np.subtract(*(aucs(record, group, name) for name in (run, other))))
+    return over_draws(np.subtract(aucs(record, group, run), aucs(record, group, other)))
 
 
 def draws_of(record: Mapping[str, Any], *groups: str) -> str:
@@ -100,7 +100,7 @@ def is_better(group: str, run: str, other: str) -> bool:
     return difference(group, run, other).low > 0 and both.low > 0
 
 
-def chosen(record: Mapping[str, Any], number: str, runs: Sequence[str]) -> list[float]:
+def by_choice(record: Mapping[str, Any], number: str, runs: Sequence[str]) -> list[float]:
     """Return the test accuracy of each draw if its labelled texts choose the pattern.
 
     The pattern is chosen that has most of the labelled texts right before it learns; of several,
@@ -111,9 +111,9 @@ def chosen(record: Mapping[str, Any], number: str, runs: Sequence[str]) -> list[
         number: Of labels.
         runs: What is scored: one run for each pattern.
     """
-    asked = [accuracies(record, f"{number}, labelled", run) for run in RUNS_OF["zero-shot"]]
+    votes = [accuracies(record, f"{number}, labelled", run) for run in RUNS_OF["zero-shot"]]
     scores = np.array([_tested(record, number, run) for run in runs])  # (patterns, S)
-    best = np.array(asked) == np.max(asked, axis=0)
+    best = np.array(votes) == np.max(votes, axis=0)
     return list((scores * best).sum(axis=0) / best.sum(axis=0))
 
 

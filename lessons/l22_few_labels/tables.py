@@ -125,7 +125,7 @@ def patterns(record: Mapping[str, Any]) -> Captioned:
     rows += [["*the mean of the five*"], ["*chosen by the labels*"], ["*the best by the test*"]]
     for number, group, runs in columns.values():
         means = [fmean(accuracies(record, group, run)) for run in runs]
-        choice = fmean(scores.chosen(record, number, runs))
+        choice = fmean(scores.by_choice(record, number, runs))
         gains.append(choice - fmean(means))
         rest.append(max(means) - choice)
         for row, value in zip(rows, [*means, fmean(means), choice, max(means)], strict=True):

@@ -173,9 +173,9 @@ def sentence_vectors(task: Task, settings: Settings, seed: int) -> Scorer:
 
 def with_copies(task: Task, fill: Fill, settings: Settings, seed: int) -> Scorer:
     """Fine-tune a classifier on the labelled texts and copies of them."""
-    made = list(copies(task.texts, fill, COPIES, Random(seed)))
+    several = list(copies(task.texts, fill, COPIES, Random(seed)))
     labels = [label for label in task.labels for _ in range(COPIES)]
-    texts = (*task.texts, *(one for some in made for one in some))
+    texts = (*task.texts, *(one for some in several for one in some))
     return classifier(Task(texts, (*task.labels, *labels), ()), settings, seed, sort=False)
 
 

@@ -38,6 +38,7 @@ from typing import Any
 
 import torch
 from sklearn.metrics import roc_auc_score
+from torch import Tensor
 
 from bertlab.datasets import book_reviews_zh, movie_reviews
 from bertlab.finetuning.sentiment import sample
@@ -124,7 +125,7 @@ def run(configuration: dict[str, Any]) -> dict[str, Any]:
         the chosen classes are stored in ``KEPT``, (S, N) as ``group/run``.
     """
     shared = {name: configuration[name] for name in ("settings", "unlabelled", "test", "keep")}
-    results, classes = {}, {}
+    results, classes = {}, dict[str, Tensor]()
     for name, group in configuration["groups"].items():
         kept = PROJECT / "build" / f"few_labels {name}.safetensors"
         results[name] = run_resumable({**shared, **group}, "runs", learned, kept, own="run")

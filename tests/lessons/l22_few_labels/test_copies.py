@@ -11,7 +11,7 @@ from lessons.l22_few_labels.copies import any_of, copies, gap_logits, likely
 TEXT = "The plot is thin , but the actors made me laugh until the very end ."
 
 
-def changed(copy: str) -> list[int]:
+def new_positions(copy: str) -> list[int]:
     """Return where a copy has another word."""
     pairs = enumerate(zip(TEXT.split(), copy.split(), strict=True))
     return [index for index, (old, new) in pairs if old != new]
@@ -22,12 +22,12 @@ def marked(words, positions, generator):
 
 
 def test_so_many_words_are_new_and_a_generator_decides_where():
-    (made,) = copies([TEXT], marked, 3, Random(0))
-    assert [len(changed(copy)) for copy in made] == [2, 2, 2]  # 15% of 16 words
-    assert len({tuple(changed(copy)) for copy in made}) > 1
-    assert all(TEXT.split()[index].isalpha() for copy in made for index in changed(copy))
-    assert next(copies([TEXT], marked, 3, Random(0))) == made
-    assert len(changed(next(copies([TEXT], marked, 1, Random(0), rate=0.5))[0])) == 8
+    (several,) = copies([TEXT], marked, 3, Random(0))
+    assert [len(new_positions(copy)) for copy in several] == [2, 2, 2]  # 15% of 16 words
+    assert len({tuple(new_positions(copy)) for copy in several}) > 1
+    assert all(TEXT.split()[index].isalpha() for copy in several for index in new_positions(copy))
+    assert next(copies([TEXT], marked, 3, Random(0))) == several
+    assert len(new_positions(next(copies([TEXT], marked, 1, Random(0), rate=0.5))[0])) == 8
     assert next(copies(["!"], marked, 2, Random(0))) == ["!", "!"]
 
 

@@ -86,13 +86,13 @@ def test_labels_choose_the_pattern_that_has_most_of_them_right(record):
         for draw in range(5):
             labelled[scores.RUNS_OF["zero-shot"][index]][draw]["accuracy"] = 0.5
             learned[run][draw]["accuracy"] = 0.1 * index
-    assert scores.chosen(record, "16", runs) == pytest.approx([0.2] * 5)  # all of them alike
+    assert scores.by_choice(record, "16", runs) == pytest.approx([0.2] * 5)  # all of them alike
     labelled["zero-shot 4"][2]["accuracy"] = 0.9
-    assert scores.chosen(record, "16", runs) == pytest.approx([0.2, 0.2, 0.3, 0.2, 0.2])
+    assert scores.by_choice(record, "16", runs) == pytest.approx([0.2, 0.2, 0.3, 0.2, 0.2])
     for one, index in (("zero-shot", 0), ("zero-shot 5", 4)):
         labelled[one][1]["accuracy"], learned[runs[index]][1]["accuracy"] = 0.6, 0.5 * index
-    assert scores.chosen(record, "16", runs)[1] == pytest.approx((0 + 2) / 2)
-    zero = scores.chosen(record, "16", scores.RUNS_OF["zero-shot"])
+    assert scores.by_choice(record, "16", runs)[1] == pytest.approx((0 + 2) / 2)
+    zero = scores.by_choice(record, "16", scores.RUNS_OF["zero-shot"])
     test = record["results"]["0"]["zero-shot 4"][0]["accuracy"]
     assert len(zero) == 5 and zero[2] == pytest.approx(test)
 
@@ -182,5 +182,5 @@ def test_a_positive_control_refutes_the_cloze_of_pairs(monkeypatch):
 
 
 def test_copies_are_shown_side_by_side():
-    rows = further.copied("The film was very good , and I laughed a lot .").words.splitlines()[1:]
+    rows = further.examples("The film was very good , and I laughed a lot .").words.splitlines()[1:]
     assert [row.split(" | ")[0] for row in rows] == ["likely", "likely", "random", "random"]
