@@ -18,7 +18,7 @@ def _cases() -> list[Case]:
         _case(3, 1, 2),
         _case(1, 4, 3),
         _case(2, 5, 4),
-        _case(6, 3, 2, size=2000.0),  # most probabilities are 0
+        _case(6, 3, 2, size=2200.0),  # most probabilities are 0
     ]
 
 
