@@ -20,7 +20,7 @@
 # - hide names, exchange names, and measure which of it teaches facts;
 # - say whether a model knows more than somebody who counts.
 #
-# **Time** 115 minutes with all exercises, in two sittings of 60 and 55. **Difficulty** 4 of 5. **Before this**: lesson 05 (attention), lesson 08 (masked words).
+# **Time** 120 minutes with all exercises, in two sittings of 60 and 60. **Difficulty** 4 of 5. **Before this**: lesson 05 (attention), lesson 08 (masked words).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)

@@ -21,7 +21,7 @@
 # - train a cloze, prompt vectors and a new head on 16 labels;
 # - choose with few labels, and judge with an interval over draws of these labels.
 #
-# **Time** 115 minutes with all exercises, in two sittings of 60 and 55. **Difficulty** 3 of 5. **Before this**: lesson 08 (masked words), lesson 09 (fine-tuning).
+# **Time** 120 minutes with all exercises, in two sittings of 70 and 50. **Difficulty** 3 of 5. **Before this**: lesson 08 (masked words), lesson 09 (fine-tuning).
 
 # %% tags=["bootstrap"] slideshow={"slide_type": "skip"}
 # (generated)
