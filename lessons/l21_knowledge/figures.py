@@ -178,7 +178,7 @@ def hidden_names(record: Mapping[str, Any]) -> Captioned:
     return figure(
         headed(drawn, "Asking about names teaches homes, hiding them whole does not"),
         "21.5",
-        "Homes in wordings that no text had: mean and 95% interval over people and three seeds, "
+        "Homes in wordings that no text had: mean and interval over people and three seeds, "
         "small dots: seeds; gray line: guessing one of 12 towns. Words of names less words: "
         f"{live.points(about)} points; names less words of names: {live.points(whole)}.",
         alt="; ".join(f"{name}: {row.mean:.0%}" for name, row in rows.items()),

@@ -11,7 +11,7 @@
 #
 # > *Does hiding a name teach a fact?*
 #
-# A poodle is a dog. A model knows this if its texts told it. And a *rozuk*? No text tells. But a list of facts, a **knowledge graph** (知识图谱), may have the line *rozuk: is a breed of hunting dog*. Where can this line enter a BERT? Three places have been tried (Figure 21.1): beside the text, inside the network, and in what a model is trained for. **You build the first and the last, and find out when a model uses what it was told.**
+# A poodle is a dog. A model knows this if its texts told it. And a *rozuk*? No text tells. But a list of facts, a **knowledge graph** (知识图谱), may have the line *rozuk: is a breed of hunting dog*. Where can this line enter a BERT? Three places have been tried (Figure 21.1). **You build the first and the last, and find out when a model uses what it was told.**
 #
 # **At the end you can**
 #
@@ -38,7 +38,7 @@ figures.three_places()
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A fact beside a word
 #
-# *The cello was heavy* has a word that we know something about: *a cello is an instrument*. If we just put the fact behind its word, we get *the cello is an instrument was heavy*. That is no sentence any more. **K-BERT** (Liu et al. 2020) keeps the sentence whole. The sentence is the trunk of a tree (句子树), and each fact is a **branch** that hangs on its word. A BERT reads a row, so the tree is written as one.
+# *The cello was heavy* has a word that we know something about: *a cello is an instrument*. If we just put the fact behind its word, we get *the cello is an instrument was heavy*. That is no sentence. **K-BERT** (Liu et al. 2020) keeps the sentence whole. The sentence is the trunk of a tree (句子树), and each fact is a **branch** that hangs on its word. A BERT reads a row, so the tree is written as one.
 #
 # ### Exercise 1: the sentence tree
 # Difficulty 2 of 5, about 7 minutes. `words` is a list of words, `facts` has a list of facts for some of them; a fact is a list of words. Return one list of pairs (word, branch). The words of the sentence have branch 0. Directly behind each word come its facts, each time that it occurs. Each fact is a branch of its own: 1, 2, ... Words of facts get no facts.
@@ -87,7 +87,7 @@ figures.sentence_tree(tree, soft_positions(branches))
 # Figure 21.2 has several tokens at some positions. So K-BERT's second idea is the **visible matrix** (可见矩阵): a branch sees only itself and its word, and only they see it. *Heavy* does not see *instrument*. It sees *cello*, which has seen *instrument* one layer below.
 #
 # ### Exercise 3: who sees whom
-# Difficulty 3 of 5, about 9 minutes. Return a tensor (T, T) of truth values for the same `branches`: True where token i sees token j. Tokens of the same branch see each other; the sentence is branch 0. A branch and the word that it hangs on see each other, too; this is the last word with branch 0 before it. Two branches of one word do not see each other. The first token is a word of the sentence.
+# Difficulty 3 of 5, about 9 minutes. Return a tensor (T, T) of truth values for the same `branches`: True where token i sees token j. Tokens of the same branch see each other; the sentence is branch 0. A branch and the word that it hangs on see each other, too; this is the last word with branch 0 before it. Two branches of one word do not see each other. The first token is a word of the sentence. Figure 21.3 draws your matrix.
 #
 # <details><summary>Hint</summary>First find for each token the index of the last word with branch 0 up to this token. Two loops are fine.</details>
 
@@ -261,7 +261,7 @@ ahead = {name: live.ahead(detected[of], counted[of]) for name, of in groups.item
 tables.ahead(ahead)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Where a home is stated, the model knows far more than who counts (Table 21.8). Where it is stated nowhere, it is not ahead: **a text teaches what it states.** That sounds trivial. But tests of real facts often mix both: a model that says *Italian* of somebody with an Italian name has guessed well, and a list of right answers does not show it. In a known test (LAMA, T-REx), BERT base has 31% right, and 22% where the names give nothing away (Wang et al. 2021, Table 11).
+# Where a home is stated, the model knows far more than who counts (Table 21.8). Where it is stated nowhere, it is not ahead: **a text teaches what it states.** Tests of real facts often mix both: who says *Italian* of somebody with an Italian name has guessed well. In a known test (LAMA, T-REx), BERT base has 31% right, and 22% where the names give nothing away (Wang et al. 2021, Table 11).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 yours(exercises)
@@ -273,13 +273,14 @@ yours(exercises)
 
 # %% slideshow={"slide_type": "-"}
 library = live.library_model(model)
-row = kinds.laid_out("the rozuk is a [MASK] .", {"rozuk": [["is", "a", "fish"]]}, k_bert)
+fact = {"rozuk": [["is", "a", "fish"]]}
+row = kinds.laid_out("the rozuk is a [MASK] .", fact, k_bert)
 theirs = live.library_logits(row, library)
 ours = kinds.gap_logits(model, [row])[0]
 print(f"largest difference below 1e-4: {(theirs - ours).abs().max().item() < 1e-4}")
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Today facts mostly enter as plain words: a search finds texts that may help, and they are put before the question (*retrieval-augmented generation*). Table 21.2 shows why this is the easy way: it needs no training. And its danger: the model believes what stands there.
+# Today facts mostly enter as plain words: a search finds texts, and they are put before the question (*retrieval-augmented generation*). Table 21.2 shows why: it needs no training. And its danger: the model believes what stands there.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## What you have found out
@@ -287,7 +288,7 @@ print(f"largest difference below 1e-4: {(theirs - ours).abs().max().item() < 1e-
 # - **A fact as plain words works at once**, and a wrong one misleads at once. A fact as a branch must first be learned to be read.
 # - **A model learns to read facts only where it cannot do without them.** Wrong facts show whether it reads.
 # - **Asking about names teaches facts**, with gaps in them or with exchanged ones. Hiding them as a whole does not teach more: here it taught less.
-# - **A text teaches what it states.** For all else, count first.
+# - **A text teaches what it states.**
 #
 # Further experiments: `more/21_knowledge_more.ipynb`.
 

@@ -56,7 +56,7 @@ def ask_with_a_fact(model: BertForMaskedLM, parts: Parts) -> None:
 
 def _words(model: BertForMaskedLM, sentence: str, facts: Facts, parts: Parts, tree: bool) -> str:
     best = live.expected(model, sentence, facts, parts, tree)
-    return ", ".join(f"{word} {probability:.0%}" for word, probability in best)
+    return ", ".join(f"{word} {probability:.2f}" for word, probability in best)
 
 
 def first_answers(scores: Mapping[str, Mapping[str, float]]) -> Captioned:
@@ -75,7 +75,7 @@ def first_answers(scores: Mapping[str, Mapping[str, float]]) -> Captioned:
     ]
     caption = (
         "How often the model fills in the true kind of 64 nouns, in three sentences each, with "
-        "right facts and with those of your `wrong_facts`. Guessing: 6%."
+        "right facts and with those of your `wrong_facts`. Guessing: one in 16."
     )
     return table("21.2", caption, ["the fact is", "right facts", "wrong facts"], rows)
 

@@ -107,7 +107,7 @@ def five_patterns(scores: Scores, labels: Labels) -> Captioned:
     return figure(
         headed(drawn, "One model, five questions: from chance to about 60%"),
         "22.2",
-        f"Zero-shot accuracy on {len(labels)} validation reviews with 95% intervals, and of how "
+        f"Zero-shot accuracy on {len(labels)} validation reviews with intervals, and of how "
         "many each pattern says *good*. Half of the reviews are.",
         alt="Five dots with intervals; the fourth pattern is at chance, the second near 60%.",
     )
@@ -167,7 +167,7 @@ def after(number: str, title: str, right: Mapping[str, float], texts: int) -> Ca
     return figure(
         headed(drawn, title),
         number,
-        f"Accuracy on {texts} validation reviews, with 95% intervals over reviews.",
+        f"Accuracy on {texts} validation reviews, with intervals over reviews.",
         alt=f"Dots with intervals for {', '.join(right)}.",
     )
 

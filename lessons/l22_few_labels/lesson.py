@@ -11,7 +11,7 @@
 #
 # > *Sixteen labels: what can a BERT learn from them?*
 #
-# The BERT of lesson 09 learned from 8,492 labelled reviews. Somebody had to read and label each of them. Now you have sixteen labels, eight for each class, and many reviews without one.
+# The BERT of lesson 09 learned from 8,492 labelled reviews. Now you have sixteen labels, eight for each class, and many reviews without one.
 # But a BERT has a skill that needs no label: it fills gaps. In Figure 22.1 a gap stands behind a review, and some of the words in it judge the film. **Can a gap take the place of labels?**
 #
 # **At the end you can**
@@ -119,7 +119,7 @@ predict("five patterns", lambda: figures.five_patterns(scores, labels))
 # Why does a pattern say *good* of nearly all reviews, or of nearly none? Perhaps it would say so of any text. Zhao et al. (2021) asked GPT-3 about texts **without content** (无内容文本), such as *N/A*: whatever it answered, the text was not the reason. So they divided by that answer. This is **calibration** (校准).
 #
 # ### Exercise 3: calibrate
-# Difficulty 2 of 5, about 7 minutes. `scores` (N, C) are the class scores of N texts, `empty` (K, C) those of K texts without content. They are logarithms, and not normalized. Take the softmax over the classes, in both. Return (N, C): the log probability of each class, minus the logarithm of its mean probability over the K empty texts. If these have 0.8 and 0.6 for class 1, log 0.7 is taken away. Scores may be large: no result is infinite.
+# Difficulty 2 of 5, about 7 minutes. `scores` (N, C) are the class scores of N texts, `empty` (K, C) those of K texts without content. They are logarithms, and not normalized. Take the softmax over the classes, in both. Return (N, C): the log probability of each class, minus the logarithm of its mean probability over the K empty texts. If these have 0.75 and 0.65 for class 1, log 0.7 is taken away. Scores may be large: no result is infinite.
 #
 # <details><summary>Hint</summary>The mean is one of probabilities, not of logarithms.</details>
 
@@ -143,7 +143,7 @@ figures.calibration(empty, kinds, labels)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # *At the median* (Figure 22.3) is another remedy, of our own. About half of all reviews are good. So a pattern may say *good* of those above the **median** (中位数) of 200 reviews without labels: it is unsupervised.
 #
-# **What a pattern says of nothing is a large part of the difference between patterns.** With it gone, all five are between 55 and 61%. The worst pattern gains most, the best one nothing. So a pattern has two properties: a bias, which can be measured and taken away without a label, and how well it sorts the reviews.
+# **What a pattern says of nothing is a large part of the difference between patterns.** With it gone, all five are between 55 and 61%. The worst pattern gains most, the best one nothing.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Sixteen labels
@@ -272,7 +272,7 @@ figures.after("22.7", "Six vectors, and everything", learned, len(texts))
 # Many reviews have no label. Models can give them one: a **pseudo-label** (伪标签), which may be wrong. PET lets several patterns vote, and a classifier learns from their votes.
 #
 # ### Exercise 8: pseudo-labels
-# Difficulty 3 of 5, about 8 minutes. `scores` (M, N, C) are the class scores of M models for N texts, not normalized. Take each model's softmax over the classes, then the mean over the models. Return two tensors of whole numbers: the indices of the texts whose highest mean probability is at least `threshold`, in order, and the class of each. If two models give a text 0.9 and 0.8 for class 0, the mean is 0.85.
+# Difficulty 3 of 5, about 8 minutes. `scores` (M, N, C) are the class scores of M models for N texts, not normalized. Take each model's softmax over the classes, then the mean over the models. Return two tensors of whole numbers: the indices of the texts whose highest mean probability is at least `threshold`, in order, and the class of each. If two models give a text 0.95 and 0.75 for class 0, the mean is 0.85.
 #
 # <details><summary>Hint</summary><code>means.max(dim=1)</code> returns the highest values and where they are. <code>torch.where</code> of truth values returns indices, in a tuple.</details>
 
@@ -329,7 +329,7 @@ leads = tables.leads(interval, record)  # of each way, against the new head
 predict("all ways", lambda: tables.methods(record, leads))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# ### More labels, other patterns
+# ### More labels
 #
 # What do more labels bring (Figure 22.10)? With sixteen, no way is ahead of the first pattern at its median, which saw no label at all. With 64 the cloze gains ten points, and with 2,000 the new head comes near it.
 
@@ -337,27 +337,19 @@ predict("all ways", lambda: tables.methods(record, leads))
 figures.over_labels(record)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# And if we choose a pattern for training? In Table 22.2 each answers the labelled reviews zero-shot, and the one that has most of them right is trained. The choice is within a point of the mean of all five; the best by the test reviews is up to five points above.
-
-# %% tags=["hide-input"] slideshow={"slide_type": "-"}
-tables.patterns(record)
-
-# %% [markdown] slideshow={"slide_type": "subslide"}
 # ### What a published table hides
 #
-# A Chinese article (Su 2021) compares these ways, too (Table 22.3).
+# A Chinese article (Su 2021) compares these ways, too (Table 22.2).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.article()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# The table is often quoted to show that P-tuning learns best from few labels. It hides three things:
+# It is often quoted to show that P-tuning learns best from few labels. It hides three things:
 #
 # - *VAT* is best on the test reviews, and plain fine-tuning is ahead of the pattern.
 # - Each number is *one run* with one draw. P-tuning is 0.4 points ahead of fine-tuning; our draws of the labels differ by several points.
 # - The best epoch was chosen by the *whole validation set*, whose labels nobody counted.
-#
-# With larger models a pattern is worth more. RoBERTa large with ten labels has 52.9% on Yelp's five classes with PET, and 21.1% with a new head; with a hundred it is 61.9% and 53.0% (PET's repository; PET also read up to 10,000 texts for each class, without labels). Le Scao and Rush (2021) ask how many labels a pattern is worth: about 280 for one inference task (RTE), and *minus* 424 for a task on senses of words (WiC).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 yours(exercises)

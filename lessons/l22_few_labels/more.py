@@ -15,11 +15,22 @@
 # (generated)
 
 # %% tags=["setup"]
-from lessons.l22_few_labels import ask, further
+from lessons.l22_few_labels import ask, further, tables
 
 from workbook.path import begin_lesson, recorded
 
 begin_lesson(num_threads=1)
+
+# %% [markdown]
+# ## Which pattern would the labels choose?
+#
+# In Table 22.3 each pattern answers the labelled reviews zero-shot, and the one that has most of them right is trained. This choice is within a point of the mean of all five; the best by the test reviews is up to five points above.
+
+# %% tags=["hide-input"]
+tables.patterns(recorded("few_labels"))
+
+# %% [markdown]
+# *At scale.* With larger models a pattern is worth more. RoBERTa large with ten labels has 52.9% on Yelp's five classes with PET, and 21.1% with a new head; with a hundred it is 61.9% and 53.0% (PET's repository; PET also read up to 10,000 texts for each class, without labels). Le Scao and Rush (2021) ask how many labels a pattern is worth: about 280 for one inference task (RTE), and *minus* 424 for a task on senses of words (WiC).
 
 # %% [markdown]
 # ## Can texts without labels make a classifier calm?
@@ -63,7 +74,7 @@ ask("letters")
 further.examples("The plot is thin, but the actors made me laugh until the end.")
 
 # %% [markdown]
-# A likely word need not keep the label. *Good* and *bad* fit the same gap.
+# A likely word need not keep the label. *Good* and *bad* fit the same gap. Table 22.7 shows what is learned from the copies.
 
 # %% tags=["hide-input"]
 further.words_replaced(recorded("few_labels"))
@@ -74,7 +85,7 @@ further.words_replaced(recorded("few_labels"))
 # *At scale.* Longpre et al. (2020) tried word replacement and back-translation with BERT, XLNet and RoBERTa on six data sets. Their title asks how effective they are; their answer: they *fail to consistently improve performance for pretrained transformers, even when training data is limited*.
 
 # %% [markdown]
-# ## What would back-translation need?
+# ### What would back-translation need?
 #
 # **Back-translation** (回译): a text is translated to another language and back. What returns has other words and, one hopes, the same meaning. It needs two translators. This project has one, from English to French, and it knows only numbers (lesson 12). To it, every other word is hidden (Table 22.8).
 

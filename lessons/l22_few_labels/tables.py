@@ -138,7 +138,7 @@ def patterns(record: Mapping[str, Any]) -> Captioned:
         "most of the 16 (or 64) labelled texts right before it learns; of several, their mean. The "
         "last row looks at the test reviews: you cannot have it, and papers have it often."
     )
-    return table("22.2", caption, ["pattern", *columns], rows)
+    return table("22.3", caption, ["pattern", *columns], rows)
 
 
 def article() -> Captioned:
@@ -157,4 +157,4 @@ def article() -> Captioned:
         "One run each, and the best epoch by all labels of the validation set. At the right, the "
         "nearest of ours: English, a smaller model, 64 labels (0 in the first row)."
     )
-    return table("22.3", caption, ["", "validation", "test", "ours"], rows)
+    return table("22.2", caption, ["", "validation", "test", "ours"], rows)
