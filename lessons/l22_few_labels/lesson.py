@@ -300,7 +300,7 @@ learned["pseudo-labels"] = live.accuracy(live.scores_of(taught, texts), labels)
 figures.after("22.9", "A new head, taught by labels and by votes", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Votes on which the patterns agree are far more often right than others**, and nobody has read a review. What they teach cannot be told apart from sixteen true labels, nor from chance (Figure 22.9). A wrong pseudo-label is learned like a right one.
+# **Votes on which the patterns agree are far more often right than others**. What they teach cannot be told apart from sixteen true labels, nor from chance (Figure 22.9). A wrong pseudo-label is learned like a right one.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. One table
