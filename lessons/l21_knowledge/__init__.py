@@ -1,7 +1,6 @@
 """Lesson 21: Knowledge.
 
-You build: a sentence with its facts (K-BERT), names hidden as a whole (ERNIE), and names exchanged
-for others of their type (WKLM).
+You build: K-BERT's tree, positions and matrix, and texts whose names are hidden or exchanged.
 
 - ``nouns``, ``kinds``: facts about lesson 10's nouns, and a model that reads them in a gap;
 - ``world``, ``ways``, ``judge``: an invented valley, objectives that hide or exchange names, and

@@ -213,7 +213,7 @@ def exchange(words, names, same_type, generator): ...
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Your model of the valley
 #
-# A small BERT with random weights reads the sentences with the gaps that you make, two minutes long.
+# A small BERT with random weights reads the sentences with the gaps that you make, for two minutes.
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 valley = live.valley(hide_name, exchange)
@@ -250,7 +250,7 @@ tables.exchanged(homes, detected, valley)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Better than counting?
 #
-# Does it know the people, or only what is frequent? Somebody who counts takes for each person the town where most people of the same trade live. Table 21.8 has the differences between both, person by person.
+# Somebody who counts takes for each person the town where most people of the same trade live. Table 21.8 has the differences between both, person by person.
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 counted, stated = live.counted_homes(valley), live.stated(valley)
