@@ -7,6 +7,7 @@ You build: K-BERT's tree, positions and matrix, and texts whose names are hidden
   which of its facts a model knows;
 - ``live``: what runs beside the student's code;
 - ``figures``, ``tables``: what the path shows;
+- ``roles``, ``entities``: roles of words, and vectors of things, for further experiments;
 - ``more``, ``further``: further experiments, and what they show.
 """
 

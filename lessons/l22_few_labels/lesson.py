@@ -32,6 +32,7 @@ from lessons.l22_few_labels.ways import FIRST_WORDS, NOTHING, PATTERNS
 
 import math
 import tempfile
+from statistics import fmean
 
 import torch
 import transformers
@@ -420,7 +421,7 @@ check("the worst gains most, the best nothing", gains[1] > 0.05 > 0.02 > gains[0
 check("labels and votes teach alike", abs(learned["16 labels"] - learned["pseudo-labels"]) < 0.08)
 results = record["results"]
 means = {
-    n: {way: sum(one["accuracy"] for one in each) / len(each) for way, each in results[n].items()}
+    n: {way: fmean(one["accuracy"] for one in each) for way, each in results[n].items()}
     for n in ("0", "16", "64", "2000")
 }
 check(
