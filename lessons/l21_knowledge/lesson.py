@@ -28,6 +28,8 @@
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
 from lessons.l21_knowledge import exercises, figures, kinds, live, predict, quiz, tables
 
+import torch
+
 from workbook.path import begin_lesson, check, exercise, recorded, yours
 
 begin_lesson(num_threads=1)
