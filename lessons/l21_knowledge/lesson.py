@@ -132,7 +132,7 @@ def wrong_facts(facts): ...
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 facts = live.facts()
-wrong = wrong_facts(facts)  # the poodle is a fish
+wrong = wrong_facts(facts)  # the poodle is a bird
 first = live.first_answers(model, facts, wrong, k_bert)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}

@@ -6,7 +6,7 @@ from lessons.l21_knowledge.judge import are_homes, completed, detected, filled_i
 from lessons.l21_knowledge.kinds import NOUNS, Facts, Parts, Row, kinds_of, laid_out, true_kinds
 from lessons.l21_knowledge.nouns import RIGHT, facts_of
 from lessons.l21_knowledge.ways import Asking, Reader
-from lessons.l21_knowledge.world import HELD_OUT, TOWNS, World, make_world, trade_counts
+from lessons.l21_knowledge.world import HELD_OUT, TOWNS, World, like, make_world, trade_counts
 
 import tempfile
 from collections.abc import Callable, Sequence
@@ -80,6 +80,7 @@ def expected(
 
 def library_model(model: BertForMaskedLM) -> Any:
     """Return the same model as ``transformers`` has it, by way of a folder."""
+    transformers.utils.logging.disable_progress_bar()
     with tempfile.TemporaryDirectory() as folder:
         model.save_pretrained(folder)
         load = transformers.BertForMaskedLM.from_pretrained
@@ -140,14 +141,17 @@ def homes(model: Reader, valley: Valley, detects: bool = False) -> Bool[np.ndarr
 def best_towns(
     model: Reader, valley: Valley, person: str, number: int = 4
 ) -> list[tuple[str, float]]:
-    """Return the likeliest towns for a person among the 24, with their probabilities.
+    """Return the likeliest towns for a person with their probabilities, among those like the home.
 
-    All new wordings are asked, and a town's score is the mean of its log-probabilities.
+    All new wordings are asked, and a town's score is the mean of its log-probabilities. Towns are
+    alike if their names have as many words: a model that fills gaps is told how many there are.
     """
-    index = [one.name for one in valley.world.people].index(person)
-    world = valley.world._replace(people=(valley.world.people[index],))
-    scores = filled_in(model, valley.asking, world).mean(dim=0)[0].softmax(dim=0)
-    best = scores.topk(number)
+    (one,) = (each for each in valley.world.people if each.name == person)
+    world = valley.world._replace(people=(one,))
+    scores = filled_in(model, valley.asking, world).mean(dim=0)[0]  # (C,)
+    alike = torch.from_numpy(like(one.town)) > 0
+    probabilities = scores.masked_fill(~alike, -torch.inf).softmax(dim=0)
+    best = probabilities.topk(number)
     return [(TOWNS[i], p) for i, p in zip(best.indices.tolist(), best.values.tolist(), strict=True)]
 
 

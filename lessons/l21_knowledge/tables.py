@@ -156,7 +156,10 @@ def ask_for_a_home(reader: Reader, valley: Valley) -> None:
         best = live.best_towns(reader, valley, person)
         truth = live.TOWNS[one.town] if one.stated else f"{live.TOWNS[one.town]} (stated nowhere)"
         rows = [[town, f"{value:.0%}"] for town, value in best]
-        caption = f"Where the model says that {person} lives. The truth: {truth}."
+        caption = (
+            f"Where the model says that {person} lives, of 12 towns whose names have as many "
+            f"words. The truth: {truth}."
+        )
         return table("21.6", caption, ["town", "probability"], rows)._repr_html_()
 
     explore(

@@ -306,7 +306,7 @@ figures.after("22.9", "A new head, taught by labels and by votes", learned, len(
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. One table
 #
-# Your accuracies come from *one* draw of sixteen labels, and 300 reviews. With other labels they would be others. So every way was recorded with five draws of the labels, and judged on 500 test reviews.
+# Your accuracies come from *one* draw of sixteen labels, and 300 reviews. With other labels they would be others. So every way was recorded with five draws of 16 labels and three of 64, and judged on 500 test reviews.
 #
 # ### Exercise 9: an interval over draws
 # Difficulty 2 of 5, about 8 minutes. `differences` (D, N) has a row for each draw and a column for each test review: 1 if only method A is right, -1 if only method B is, else 0. All reviews of a row were judged by the same trained models, so they are not independent: take the mean of each *draw*. Return three floats: the mean of these D means, and that mean minus and plus $t \, s / \sqrt{D}$. $s$ is the standard deviation of the D means (divide by D - 1), and `stats.t.ppf(0.975, D - 1)` is $t$: 2.78 for five draws. With fewer than two draws, raise a `ValueError` of your own that says how many came.
@@ -346,7 +346,7 @@ figures.over_labels(record)
 tables.article()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# It is often quoted to show that P-tuning learns best from few labels. It hides three things:
+# It seems to show that P-tuning learns well from few labels. It hides three things:
 #
 # - *VAT* is best on the test reviews, and plain fine-tuning is ahead of the pattern.
 # - Each number is *one run* with one draw. P-tuning is 0.4 points ahead of fine-tuning; our draws of the labels differ by several points.
