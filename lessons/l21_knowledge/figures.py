@@ -166,6 +166,8 @@ def hidden_names(record: Mapping[str, Any]) -> Captioned:
     whole = live.paired("names", "words of names")
     check("asking about names teaches homes", about.low > 0.1)
     check("hiding whole names does not teach more", whole.high < 0)
+    together = live.paired_together("names", "words of names")
+    check("and with all wordings together that is not sure", together.low < 0 < together.high)
     both = live.paired("names", "words")
     check("whole names less any words: not sure", both.low < 0 < both.high)
     rows |= {
@@ -176,10 +178,11 @@ def hidden_names(record: Mapping[str, Any]) -> Captioned:
     proportions_on(axes, rows, chance=1 / 12, colors=dict.fromkeys(COUNTING.values(), BASELINE))
     axes.set_xlabel("right town, of people whose home is stated")
     return figure(
-        headed(drawn, "Asking about names teaches homes, hiding them whole does not"),
+        headed(drawn, "Words of names teach most homes, not whole names"),
         "21.5",
-        "Homes in wordings that no text had: mean and interval over people and three seeds, "
-        "small dots: seeds; gray line: guessing one of 12 towns. Words of names less words: "
-        f"{live.points(about)} points; names less words of names: {live.points(whole)}.",
+        "Homes in wordings that no text had, each by itself: mean and interval over people and "
+        "three seeds, small dots: seeds; gray line: guessing one of the 12 towns with as many "
+        f"words. Words of names less words: {live.points(about)} points; names less words of "
+        f"names: {live.points(whole)}, with all wordings together {live.points(together)}.",
         alt="; ".join(f"{name}: {row.mean:.0%}" for name, row in rows.items()),
     )

@@ -5,6 +5,7 @@ from lessons.l21_knowledge.experiments import entities as joined
 from lessons.l21_knowledge.experiments import nouns
 from lessons.l21_knowledge.experiments import roles as with_roles
 from lessons.l21_knowledge.judge import completed
+from lessons.l21_knowledge.live import points
 from lessons.l21_knowledge.roles import EXCHANGED, GOLD, KNOWN, NEW, NONE
 from lessons.l21_knowledge.world import TOWNS, make_world
 
@@ -55,12 +56,8 @@ class Answers:
             gain = proportion_difference(one[:, harder], usual, range(usual.shape[1]))
             self.gains[kind, way] = gain
             means = [f"{one[:, of].mean():.0%}" for of in (~harder, harder)]
-            compared = "" if kind == way == baseline else _points(gain)
+            compared = "" if kind == way == baseline else points(gain)
             self.rows.append([kind, "as learned" if kind == way else way, *means, compared])
-
-
-def _points(gain: Estimate) -> str:
-    return f"{100 * gain.mean:+.0f} [{100 * gain.low:+.0f}, {100 * gain.high:+.0f}]"
 
 
 def roles(record: Mapping[str, Any]) -> Captioned:
@@ -133,7 +130,7 @@ def entities(record: Mapping[str, Any]) -> Captioned:
         [
             kind,
             *(f"{one:.0%}" for one in mean[kind]),
-            "" if kind == alone else _points(more(kind, alone)),
+            "" if kind == alone else points(more(kind, alone)),
         ]
         for kind in results
     ]

@@ -72,7 +72,7 @@ def model() -> BertForMaskedLM:
     return from_change("minilm-words").eval()
 
 
-def laid_out(text: str, facts: Facts, parts: Parts, tree: bool = True) -> Row:
+def laid_out(text: str, facts: Facts, parts: Parts, tree: bool = True, hide: bool = True) -> Row:
     """Put facts after the words that they are about.
 
     Args:
@@ -80,21 +80,24 @@ def laid_out(text: str, facts: Facts, parts: Parts, tree: bool = True) -> Row:
         facts: What is known.
         parts: The reader's functions.
         tree: Whether facts are branches; else they are words of the text.
+        hide: Whether the visible matrix hides branches; else all see all.
 
     Raises:
         ValueError: If there is not one ``[MASK]``.
     """
-    if text.split().count("[MASK]") != 1:
-        raise ValueError(f"expected a text with one [MASK], got {text!r}")
     pieces, branches = [], list[int]()
     for word, branch in parts.hang(["[CLS]", *text.split(), "[SEP]"], facts):
         cut = [word] if word in SPECIALS else tokenizer().tokenize(word)
         pieces += cut
         branches += [branch] * len(cut)
     T = len(pieces)
-    if tree:
-        return Row(pieces, branches, parts.soft_positions(branches), parts.visible(branches))
-    return Row(pieces, branches, list(range(T)), torch.ones(T, T, dtype=torch.bool))
+    if pieces.count("[MASK]") != 1:
+        raise ValueError(f"expected a text with one [MASK], got {' '.join(pieces)!r}")
+    positions = parts.soft_positions(branches) if tree else list(range(T))
+    all_see_all = torch.ones(T, T, dtype=torch.bool)
+    return Row(
+        pieces, branches, positions, parts.visible(branches) if tree and hide else all_see_all
+    )
 
 
 def gap_logits(model: BertForMaskedLM, rows: Sequence[Row]) -> Float[Tensor, "B V"]:
@@ -122,10 +125,10 @@ def kind_scores(logits: Float[Tensor, "B V"]) -> Float[Tensor, "B C"]:
     return torch.stack([logs[:, column].logsumexp(dim=1) for column in columns], dim=1)
 
 
-def questions(nouns: Sequence[str], facts: Facts, parts: Parts, tree: bool) -> list[Row]:
+def questions(nouns: Sequence[str], facts: Facts, parts: Parts, **layout: bool) -> list[Row]:
     """Return all templates with all nouns, noun by noun."""
     return [
-        laid_out(template.format(noun), facts, parts, tree)
+        laid_out(template.format(noun), facts, parts, **layout)
         for noun in nouns
         for template in TEMPLATES
     ]
@@ -133,10 +136,18 @@ def questions(nouns: Sequence[str], facts: Facts, parts: Parts, tree: bool) -> l
 
 @torch.no_grad()
 def kinds_of(
-    model: BertForMaskedLM, nouns: Sequence[str], facts: Facts, parts: Parts, tree: bool = True
+    model: BertForMaskedLM, nouns: Sequence[str], facts: Facts, parts: Parts, **layout: bool
 ) -> Int[Tensor, "N W"]:
-    """Return which kind a model takes each noun for, in each template: an index of ``KINDS``."""
-    rows = questions(nouns, facts, parts, tree)
+    """Return which kind a model takes each noun for, in each template: an index of ``KINDS``.
+
+    Args:
+        model: Fills gaps.
+        nouns: What is asked about.
+        facts: What is known.
+        parts: The reader's functions.
+        layout: See ``laid_out``.
+    """
+    rows = questions(nouns, facts, parts, **layout)
     some = [rows[start : start + 32] for start in range(0, len(rows), 32)]
     scores = [kind_scores(gap_logits(model.eval(), part)) for part in some]
     return torch.cat(scores).argmax(dim=1).view(len(nouns), len(TEMPLATES))

@@ -62,7 +62,7 @@ def hang(words, facts): ...
 # In this row *was* stands far from *the*. So K-BERT numbers the tree, not the row: these are its **soft positions** (软位置).
 #
 # ### Exercise 2: soft positions
-# Difficulty 3 of 5, about 8 minutes. `branches` has the branch numbers of exercise 1: `[0, 0, 1, 1, 1, 0, 0]` for *the cello (is an instrument) was heavy*. Return a list with the position of each token. Words of the sentence count as if there were no branches: 0, 1, 2, ... A branch goes on from the position of its word: + 1, + 2, ... Two branches of one word both begin at + 1. Here the result is `[0, 1, 2, 3, 4, 2, 3]`.
+# Difficulty 3 of 5, about 8 minutes. `branches` has the branch numbers of exercise 1: `[0, 0, 1, 1, 1, 0, 0]` for *the cello (is an instrument) was heavy*. Return a list with the position of each token. The first token is a word of the sentence, and its words count as if there were no branches: 0, 1, 2, ... A branch goes on from the position of its word: + 1, + 2, ... Two branches of one word both begin at + 1. Here the result is `[0, 1, 2, 3, 4, 2, 3]`.
 #
 # <details><summary>Hint</summary>Remember the position of the last word with branch 0. A new branch starts from there, a branch that was there before counts on.</details>
 
@@ -117,7 +117,7 @@ tables.ask_with_a_fact(model, k_bert)
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # We have 64 nouns of 16 kinds, from the inference pairs of lesson 10, and a small knowledge graph with a fact for each: *poodle: is a breed of curly dog*. In three sentences, such as *the poodle is a kind of [MASK]*, we take the kind with the highest probability.
 #
-# But if the model is right with a fact, has it read the fact? It may know what a poodle is. So we need a control: facts that are *wrong*. Who reads them is wrong with them.
+# But if the model is right with a fact, has it read the fact? It may know what a poodle is. So we need a control: *wrong* facts. A model that reads them answers wrong.
 #
 # ### Exercise 4: facts of another word
 # Difficulty 2 of 5, about 6 minutes. Each word gets the facts of the next key of `facts`, and the last word gets those of the first. `facts` is a dict from a word to a list of facts. Return a new dict with the same words in the same order, and leave `facts` as it is. With one word alone there is no other: it gets an empty list.
@@ -132,8 +132,8 @@ def wrong_facts(facts): ...
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 facts = live.facts()
-wrong = wrong_facts(facts)  # the poodle is a bird
-first = live.first_answers(model, facts, wrong, k_bert)
+wrong = wrong_facts(facts)  # of another kind: the poodle is a bird
+first = live.first_answers(kinds.model(), facts, wrong, k_bert)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("a branch or words", lambda: tables.first_answers(first))
@@ -173,7 +173,7 @@ predict("real nouns", lambda: tables.reading(recorded("reading")))
 tables.pairs(recorded("nouns"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# All four are about equal: here, too, nothing made the model look at a branch. K-BERT's authors report gains on several tasks; a test with wrong facts we have not found in their paper. **A model that gets better with facts has not yet shown that it reads them. Wrong facts show it.**
+# No difference is sure, and the model that learned with right facts does not notice wrong ones: here, too, nothing made it look at a branch. K-BERT's authors report gains on several tasks; a test with wrong facts we have not found in their paper. **A model that gets better with facts has not yet shown that it reads them. Wrong facts show it.**
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
 # The first sitting ends: your K-BERT reads what hangs on a noun.
@@ -215,7 +215,7 @@ def exchange(words, names, same_type, generator): ...
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. Your model of the valley
 #
-# A small BERT with random weights reads the sentences with the gaps that you make, for two minutes.
+# A small BERT with random weights reads the sentences with the gaps that you make, for two minutes. (A sentence in which your function hides no name is drawn again.)
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 valley = live.valley(hide_name, exchange)
@@ -240,14 +240,14 @@ predict("hidden names", lambda: figures.hidden_names(recorded("names")))
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 homes = live.homes(reader, valley)
-reader = live.teach(reader, valley, live.EXCHANGING)
-detected = live.homes(reader, valley, detects=True)
+detector = live.teach(reader, valley, live.EXCHANGING)
+detected = live.homes(detector, valley, detects=True)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-tables.exchanged(homes, detected, valley)
+tables.exchanged(homes, detected, valley, recorded("names"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Your reader had 4,000 updates of gaps and then 1,500 of exchanged names. The recorded models had 5,000 in all, so there the comparison is fair: after 3,000 updates of any words, 2,000 of exchanged names give 17 points more than 2,000 more of words, in each wording by itself, with an interval from -1 to 34.
+# Your model had 1,500 more updates, so its gain is no proof. The recorded models had 5,000 each: 3,000 of any words, and then 2,000 of exchanged names or of words. There the gain is not sure.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Better than counting?
@@ -257,13 +257,13 @@ tables.exchanged(homes, detected, valley)
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 counted, stated = live.counted_homes(valley), live.stated(valley)
 groups = {"stated": stated, "not stated": ~stated}
-ahead = {name: live.ahead(detected[of], counted[of]) for name, of in groups.items()}
+ahead = {name: live.ahead(detected[:, of], counted[of]) for name, of in groups.items()}
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 tables.ahead(ahead)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Where a home is stated, the model knows far more than who counts (Table 21.8). Where it is stated nowhere, it is not ahead: **a text teaches what it states.** Tests of real facts often mix both: who says *Italian* of somebody with an Italian name has guessed well. In a known test (LAMA, T-REx), BERT base has 31% right, and 22% where the names give nothing away (Wang et al. 2021, Table 11).
+# Where a home is stated, the model knows far more than who counts (Table 21.8). Where it is stated nowhere, it is behind, if anything: **a text teaches what it states.** Tests of real facts often mix both: who says *Italian* of somebody with an Italian name has guessed well. In a known test (LAMA, T-REx), BERT base has 31% right, and 22% where the names give nothing away (Wang et al. 2021, Table 11).
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 yours(exercises)
@@ -288,8 +288,8 @@ print(f"largest difference below 1e-4: {(theirs - ours).abs().max().item() < 1e-
 # ## What you have found out
 #
 # - **A fact as plain words works at once**, and a wrong one misleads at once. A fact as a branch must first be learned to be read.
-# - **A model learns to read facts only where it cannot do without them.** Wrong facts show whether it reads.
-# - **Asking about names teaches facts**, with gaps in them or with exchanged ones. Hiding them as a whole does not teach more: here it taught less.
+# - **A model learns to read branches only where it cannot do without them.** Wrong facts show whether it reads.
+# - **Asking about words of names teaches facts.** Hiding names as a whole does not teach more.
 # - **A text teaches what it states.**
 #
 # Further experiments: `more/21_knowledge_more.ipynb`.
@@ -320,7 +320,5 @@ quiz()
 
 # %% tags=["claims"]
 check("it reads", reads["right"] > 0.9 and reads["wrong"] < 0.1)
-check("most stated homes are known", detected[stated].mean() > 0.7)
 check("more than counting knows", ahead["stated"][1] > 0.2)
 check("and not more of what was not stated", ahead["not stated"][1] < 0)
-check("17 points, from -1 to 34", live.points(live.paired(*live.EQUAL)) == "+17 (-1 to +34)")

@@ -10,6 +10,7 @@ from lessons.l21_knowledge.world import HELD_OUT, TOWNS, World, like, make_world
 
 import tempfile
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,8 @@ from bertlab.model.tasks import BertForMaskedLM
 from bertlab.statistics import Estimate, proportion_difference
 from workbook.charts import Row as Dots
 
-BRANCH, WORDS = "a branch", "plain words"  # how a fact is read
+BRANCH, SEEN, WORDS = "a branch", "a branch that all see", "plain words"  # how a fact is read
+LAYOUTS = {BRANCH: {}, SEEN: {"hide": False}, WORDS: {"tree": False}}
 EQUAL = ("words, then exchanged", "words")  # recorded ways with equal updates
 HIDING, EXCHANGING = ("hidden", 4000, 2e-3), ("exchanged", 1500, 1e-3)  # updates, learning rate
 
@@ -41,24 +43,24 @@ def facts() -> Facts:
 
 
 def right(
-    model: BertForMaskedLM, facts: Facts, parts: Parts, nouns: Sequence[str], tree: bool = True
+    model: BertForMaskedLM, facts: Facts, parts: Parts, nouns: Sequence[str], **layout: bool
 ) -> float:
     """Return how often the model says the true kind of the nouns, with these facts beside them."""
-    answers = kinds_of(model, nouns, facts, parts, tree)
+    answers = kinds_of(model, nouns, facts, parts, **layout)
     return (answers == true_kinds(nouns)[:, None]).float().mean().item()
 
 
 def first_answers(
     model: BertForMaskedLM, right_facts: Facts, wrong: Facts, parts: Parts
 ) -> dict[str, dict[str, float]]:
-    """Return how often all nouns are right, with facts as branches, as words, and without."""
+    """Return how often all nouns are right, with facts in each layout, and without them."""
     nouns = list(right_facts)
     scores = {
         name: {
-            "right": right(model, right_facts, parts, nouns, tree),
-            "wrong": right(model, wrong, parts, nouns, tree),
+            "right": right(model, right_facts, parts, nouns, **layout),
+            "wrong": right(model, wrong, parts, nouns, **layout),
         }
-        for name, tree in ((BRANCH, True), (WORDS, False))
+        for name, layout in LAYOUTS.items()
     }
     alone = right(model, {}, parts, nouns)
     return {"none": {"right": alone, "wrong": alone}, **scores}
@@ -123,18 +125,19 @@ def valley(hide: Callable[..., Any], exchange: Callable[..., Any]) -> Valley:
 
 
 def teach(model: Reader | None, valley: Valley, phase: tuple[str, int, float]) -> Reader:
-    """Teach a model, a new one if there is none yet, and return it."""
-    settings = names.CONFIGURATION
-    model = names.new_reader(valley.asking, settings, seed=0) if model is None else model
-    names.taught(model, valley.asking, valley.world, [phase], settings["training"], seed=0)
-    return model.eval()
+    """Teach a copy of a model, or a new one, with other texts if it has learned before."""
+    settings, seed = names.CONFIGURATION, 0 if model is None else 1
+    learner = (
+        names.new_reader(valley.asking, settings, seed=0) if model is None else deepcopy(model)
+    )
+    names.taught(learner, valley.asking, valley.world, [phase], settings["training"], seed)
+    return learner.eval()
 
 
-def homes(model: Reader, valley: Valley, detects: bool = False) -> Bool[np.ndarray, " P"]:
-    """Return for each person whether a model has the right town, all new wordings together."""
+def homes(model: Reader, valley: Valley, detects: bool = False) -> Bool[np.ndarray, "W P"]:
+    """Return for each new wording and person whether a model has the right town."""
     judge = detected if detects else filled_in
-    scores = judge(model, valley.asking, valley.world).mean(dim=0)
-    return completed(scores.numpy(), valley.world)
+    return completed(judge(model, valley.asking, valley.world).numpy(), valley.world)
 
 
 @torch.no_grad()
@@ -160,9 +163,10 @@ def counted_homes(valley: Valley) -> Bool[np.ndarray, " P"]:
     return completed(trade_counts(valley.world), valley.world)
 
 
-def ahead(model: Bool[np.ndarray, " P"], counting: Bool[np.ndarray, " P"]) -> Estimate:
-    """Return how much more often a model is right than who counts, about the same people."""
-    return proportion_difference(model[None], counting[None], range(len(model)))
+def ahead(model: Bool[np.ndarray, "W P"], counting: Bool[np.ndarray, " P"]) -> Estimate:
+    """Return how much more often a model is right than who counts; the interval draws people."""
+    both = (model.reshape(1, -1), np.tile(counting, len(model))[None])
+    return proportion_difference(*both, _units(model.size))
 
 
 def stated(valley: Valley) -> Bool[np.ndarray, " P"]:
@@ -193,6 +197,13 @@ def together(way: str) -> Bool[np.ndarray, "S P"]:
 def _units(questions: int) -> list[int]:
     """Return the person that each question is about."""
     return list(range(questions // len(HELD_OUT))) * len(HELD_OUT)
+
+
+def paired_together(first: str, second: str) -> Estimate:
+    """Return the same as ``paired`` where all wordings together give one answer for a person."""
+    of = np.array([person.stated for person in make_world(**names.CONFIGURATION["world"]).people])
+    one, other = (together(way)[:, of] for way in (first, second))
+    return proportion_difference(one, other, range(one.shape[1]))
 
 
 def paired(first: str, second: str) -> Estimate:

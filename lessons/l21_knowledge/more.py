@@ -34,7 +34,7 @@ further.roles(recorded("roles"))
 # %% [markdown]
 # With right roles the model is right nearly always, also with wordings that no training pair has. Without roles, two of three models did not find out at all how to tell, because 192 pairs are few. But a model with roles believes them more than the words: if doer and done-to are exchanged, it gives the other answer, and without its roles it guesses. It is the same as with K-BERT's facts on the path: a model uses what was the shortest way to the answer in training.
 #
-# Do the roles have to be right? Here they do. With 20% of them wrong about half of the gain is left, and with 40% none is left for sure. SemBERT's authors made as many roles wrong, and lost less than a point of F1 on SQuAD (two summaries of the paper say so; we have not seen its table). Both can be true. Their roles are one more hint beside a large BERT that reads the sentence well. Ours carry the answer.
+# Do the roles have to be right? Here they do. With 20% of them wrong less than half of the gain is left, and with 40% none for sure. SemBERT's authors made as many roles wrong, and lost less than a point of F1 on SQuAD (two summaries of the paper say so; we have not seen its table). Both can be true. Their roles are one more hint beside a large BERT that reads the sentence well. Ours carry the answer.
 #
 # A detail of the [released code](https://github.com/cooelf/SemBERT): its classifier of whole texts reads the joined vector of the *first* token. The roles of other words do not reach this vector, because they are joined after the encoder, and the recurrent network that could carry them there is written, but not called (in the version of the code that we read). So look at the code before you explain a gain by the roles.
 

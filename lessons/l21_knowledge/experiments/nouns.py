@@ -20,8 +20,8 @@ shows whether it believes the noun or the fact.
 What decides: accuracy on the pairs with new nouns, *right* less *none* and less *wrong*, paired
 over pairs, in each seed; for all else the difference to *right* with its own facts.
 
-Budget: 40 minutes of one core (slice: 0.34 to 0.39 s an update, 2,700 updates). What is done is
-kept in ``build/nouns``.
+Budget: 40 minutes of one core (slice: 0.34 to 0.39 s an update, 2,700 updates); the run took 52.
+What is done is kept in ``build/nouns``.
 """
 
 from lessons.l21_knowledge.nouns import MANY, NONE, RIGHT, WRONG, facts_of

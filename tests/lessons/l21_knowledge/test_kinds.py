@@ -31,12 +31,16 @@ def test_a_fact_is_a_branch_or_plain_words():
     assert words.positions == list(range(len(words.pieces)))
     gap, fact = tree.pieces.index("[MASK]"), tree.pieces.index("instrument")
     assert words.visible.all() and not tree.visible[gap, fact]
+    seen = kinds.laid_out("a cello is a [MASK] .", FACT, PARTS, hide=False)
+    assert seen.positions == tree.positions and seen.visible.all()
 
 
 @pytest.mark.parametrize("text", ["no gap", "[MASK] and [MASK]"])
 def test_a_text_has_one_gap(text):
     with pytest.raises(ValueError, match=r"expected a text with one \[MASK\]"):
         kinds.laid_out(text, {}, PARTS)
+    with pytest.raises(ValueError, match=r"expected a text with one"):
+        kinds.laid_out("a cello is a [MASK] .", {"cello": [["[MASK]"]]}, PARTS)
 
 
 def test_without_facts_a_row_is_what_bert_reads_and_padding_changes_nothing(model):
@@ -75,7 +79,8 @@ def test_invented_names_differ_and_are_no_nouns():
     assert len(set(names)) == 200 and not KIND_OF.keys() & set(names)
 
 
-def test_a_model_learns_and_draws_known_nouns_alone(model):
+def test_a_model_learns_and_draws_known_nouns_alone():
+    model = kinds.model()
     facts = {noun: own for noun, own in live.facts().items() if noun in kinds.NOUNS[KNOWN]}
     before = {name: one.clone() for name, one in model.state_dict().items()}
     losses = kinds.learn(model, facts, PARTS, invent=True, steps=2, batch_size=4)

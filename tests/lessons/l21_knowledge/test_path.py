@@ -6,7 +6,7 @@ import torch
 
 from lessons.l21_knowledge import figures, kinds, live, tables
 from lessons.l21_knowledge.experiments import reading
-from lessons.l21_knowledge.nouns import MANY, RIGHT, WRONG
+from lessons.l21_knowledge.nouns import MANY, NONE, RIGHT, WRONG
 from workbook.claims import ClaimError
 from workbook.records import recorded
 
@@ -24,22 +24,30 @@ def test_the_tree_and_its_matrix_are_drawn():
 
 
 @pytest.mark.parametrize(
-    ("branch", "words"),
-    [((0.9, 0.1), (0.9, 0.1)), ((0.6, 0.1), (0.9, 0.1)), ((0.6, 0.6), (0.6, 0.6))],
+    ("branch", "words", "claim"),
+    [
+        ((0.9, 0.6), (0.9, 0.1), "a branch is hardly heard"),
+        ((0.6, 0.1), (0.9, 0.1), "not even a wrong one"),
+        ((0.6, 0.6), (0.6, 0.6), "plain words are read"),
+    ],
 )
-def test_first_answers_that_are_others_are_refused(branch, words):
-    """The branch is read; wrong facts as branches mislead; plain words are not read."""
-    ways = {"none": (0.6, 0.6), live.BRANCH: branch, live.WORDS: words}
+def test_first_answers_that_are_others_are_refused(branch, words, claim):
+    ways = {"none": (0.6, 0.6), live.BRANCH: branch, live.SEEN: (0.95, 0.1), live.WORDS: words}
     scores = {name: dict(zip(("right", "wrong"), two, strict=True)) for name, two in ways.items()}
-    with pytest.raises(ClaimError, match="this check fails"):
+    with pytest.raises(ClaimError, match=claim):
         tables.first_answers(scores)
+    scores |= {live.BRANCH: scores["none"], live.WORDS: {"right": 0.9, "wrong": 0.1}}
+    assert tables.first_answers(scores).number == "21.2"
+    with pytest.raises(ClaimError, match="it is the matrix"):
+        tables.first_answers({**scores, live.SEEN: scores["none"]})
 
 
 def test_records_are_shown():
     assert "real nouns" in tables.reading(recorded("reading")).words
     shown = tables.pairs(recorded("nouns"))
     for kind in (RIGHT, WRONG, MANY):
-        assert live.points(tables.lead_on_new_nouns(kind)) in shown.words
+        assert live.points(tables.gain_on_new_nouns(kind)) in shown.words
+    assert tables.gain_on_new_nouns(NONE) == (0, 0, 0)
     assert "counting by trade" in figures.hidden_names(recorded("names")).words
 
 
@@ -65,7 +73,7 @@ def test_homes_and_towns_of_a_model():
     model = live.names.new_reader(valley.asking, live.names.CONFIGURATION, seed=0).eval()
     for detects in (False, True):
         right = live.homes(model, valley, detects)
-        assert right.shape == (108,) and right.dtype == bool and 0 <= right.mean() < 0.3
+        assert right.shape == (3, 108) and right.dtype == bool and 0 <= right.mean() < 0.3
     one = valley.world.people[3]
     best = live.best_towns(model, valley, one.name, number=12)
     words = len(live.TOWNS[one.town].split())
@@ -74,11 +82,13 @@ def test_homes_and_towns_of_a_model():
     assert [value for _, value in best] == sorted((v for _, v in best), reverse=True)
     assert live.stated(valley).sum() == 72
     of = live.stated(valley)
-    shown = tables.exchanged(of, of, valley)  # who knows what is stated, and nothing else
-    assert "100% | 0%" in shown.words
-    for wrong in (right, np.ones_like(of)):
-        with pytest.raises(ClaimError, match="this check fails"):
-            tables.exchanged(wrong, wrong, valley)
+    knows = np.tile(of, (3, 1))  # what is stated, and nothing else
+    assert "100% | 0%" in tables.exchanged(knows, knows, valley, recorded("names")).words
+    ahead = live.ahead(knows[:, of], live.counted_homes(valley)[of])
+    assert ahead.mean == pytest.approx(1 - live.counted_homes(valley)[of].mean())
+    for wrong, claim in ((right, "most stated"), (np.ones_like(knows), "no text states")):
+        with pytest.raises(ClaimError, match=claim):
+            tables.exchanged(wrong, wrong, valley, recorded("names"))
 
 
 def test_recorded_intervals_hold_their_means_and_pair_the_same_questions():
