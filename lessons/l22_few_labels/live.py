@@ -84,7 +84,11 @@ class Cloze(nn.Module):
 
     def inputs(self, texts: Sequence[str]) -> Inputs:
         """Return ids and mask, (B, T) each, of texts in the pattern."""
-        rows = [self.fill(self.pattern, self.pieces(text), MAX_LENGTH) for text in texts]
+        cut = [self.pieces(text) for text in texts]
+        for text, pieces in zip(texts, cut, strict=True):
+            if {TEXT, GAP} & {*pieces}:
+                raise ValueError(f"expected a text without {TEXT} and {GAP}, got {text!r}")
+        rows = [self.fill(self.pattern, pieces, MAX_LENGTH) for pieces in cut]
         ids = [torch.tensor([self.tokenizer.ids[piece] for piece in row]) for row in rows]
         padded = nn.utils.rnn.pad_sequence(ids, True, self.tokenizer.pad_id)
         return padded, (padded != self.tokenizer.pad_id).long()

@@ -9,7 +9,7 @@
 # %% [markdown]
 # # 22. Few labels: further experiments
 #
-# Questions that the path leaves open. Each section can be read alone, in any order. All models learn with 40 updates, and are judged by the same 500 test reviews.
+# Questions that the path leaves open. Each section can be read alone, in any order. English models learn with 40 updates, and are judged by the same 500 test reviews.
 
 # %% tags=["bootstrap"]
 # (generated)
@@ -24,7 +24,7 @@ begin_lesson(num_threads=1)
 # %% [markdown]
 # ## Which pattern would the labels choose?
 #
-# In Table 22.3 each pattern answers the labelled reviews zero-shot, and the one that has most of them right is trained. This choice is within a point of the mean of all five; the best by the test reviews is up to five points above.
+# In Table 22.3 each pattern answers the labelled reviews zero-shot, and the one that has most of them right is trained. This choice is close to the mean of all five; the best by the test reviews is some points above.
 
 # %% tags=["hide-input"]
 tables.patterns(recorded("few_labels"))
@@ -39,7 +39,7 @@ tables.patterns(recorded("few_labels"))
 #
 # $$\mathcal{L}_{\text{VAT}} = \mathrm{KL}\big(p(y \mid x) \,\|\, p(y \mid x + r)\big), \qquad \lVert r \rVert = \varepsilon.$$
 #
-# Which $r$? The one that changes the answer most. It is found with one gradient: take a random change, ask in which direction the KL divergence grows, and go there. *Virtual* means that the model's own answer takes the place of the label. So the 500 reviews without labels can be read, too. $\varepsilon$ is 1, where the word vectors of a review together have a norm of about 5 (Table 22.4).
+# Which $r$? The one that changes the answer most. It is found with one gradient: take a random change, ask in which direction the KL divergence grows, and go there. *Virtual* means that the model's own answer takes the place of the label. So the 500 reviews without labels can be read, too. $\varepsilon$ is 1 (Table 22.4).
 
 # %% tags=["hide-input"]
 further.adversarial(recorded("few_labels"))
@@ -58,7 +58,7 @@ further.adversarial(recorded("few_labels"))
 further.pseudo_labels(recorded("few_labels"))
 
 # %% [markdown]
-# **The student is worse than its teachers.** With 16 labels it says the same of nearly all reviews: *good* in three draws, *bad* in two. But its AUC is that of a teacher, so it puts the reviews into about the same order; what it has lost is the threshold. The teachers lean to one class, each draw to another, and so do the labels that they give. A student that reads 564 reviews once learns this first.
+# **The student is worse than its teachers.** With 16 labels it says the same of nearly all reviews: *good* in three draws, *bad* in two. But its AUC is that of a teacher, so it puts the reviews into about the same order; what it has lost is the threshold. The teachers lean to one class, each draw to another, and so do the labels that they give. A student that reads 516 reviews once learns this first.
 #
 # What would change it? As many pseudo-labels of each class, as your threshold at the median gives them, or only the sure ones. PET's authors let the student read up to 10,000 texts for each class, in 5,000 updates.
 
@@ -115,7 +115,7 @@ further.inference()
 further.chinese(recorded("few_labels"))
 
 # %% [markdown]
-# Without labels, and with 16, our small model is near chance. With 64 labels the picture is that of the path: the patterns order the reviews better than a new head (AUC 0.62 and 0.54), and the accuracies differ too little for three draws. A pattern can only ask for what pre-training has put in: RoBERTa has up to 84% with the same words, without any label.
+# Zero-shot, and with 16 labels, our small model is near chance. With 64 labels the picture is that of the path: the patterns order the reviews better than a new head (AUC 0.62 and 0.54), and the accuracies differ too little for three draws. A pattern can only ask for what pre-training has put in: RoBERTa has up to 84% with the same words, without any label.
 #
 # His patterns differ by 25 points without labels, and by 6 with about 200. So labels shrink the differences between patterns there, too.
 

@@ -38,8 +38,8 @@ ARTICLE = (
     ("fine-tuned", 88.93, 89.34, "64", "classifier"),
     ("a pattern (PET)", 89.29, 89.18, "64", "pattern"),
     ("a pattern, and texts without labels", 90.09, 89.76, "64", "pseudo-labels"),
-    ("vectors, BERT", 89.81, 89.75, "64", "vectors"),
-    ("vectors, GPT", 89.30, 88.51, "", ""),
+    ("vectors (P-tuning), BERT", 89.81, 89.75, "64", "vectors"),
+    ("vectors (P-tuning), GPT", 89.30, 88.51, "", ""),
     ("fine-tuned with VAT", 89.83, 90.37, "64", "VAT"),
 )
 
@@ -57,7 +57,7 @@ def leads(interval: Interval, record: Mapping[str, Any]) -> Leads:
     ways = [way for way in METHODS if way != "classifier"]
     return {
         number: {
-            way: Estimate(*interval(scores.differences(number, way, "classifier")))
+            way: Estimate(*map(float, interval(scores.differences(number, way, "classifier"))))
             for way in ways
             if way in record["results"][number]
         }
@@ -87,13 +87,15 @@ def methods(record: Mapping[str, Any], leads: Leads) -> Captioned:
         rows.append([name, *cells])
     better = [scores.is_better(n, run, "classifier") for n, each in leads.items() for run in each]
     check("no way is better for sure", not any(better))
-    order = scores.auc_difference(record, "16", "pattern", "classifier")
-    check("a cloze orders reviews better than a new head", order.low > 0)
+    area = scores.auc_difference(record, "16", "pattern", "classifier")
+    check("a cloze orders reviews better than a new head", area.low > 0)
+    areas = ", ".join(f"{order(record, n)} with {n} labels" for n in leads)
     columns = ["method", "0", "16", "more than classifier", "64", "more than classifier", "2,000"]
     caption = (
         f"Accuracy on {scores.TEST} test reviews (recorded), by the number of labels; means over "
         f"{scores.draws_of(record, '16', '64', '2000')}. *More than classifier*: points more than "
-        "the classifier with the same labels, with a 95% interval over draws, by your `interval`."
+        "the classifier with the same labels, with a 95% interval over draws, by your `interval`. "
+        f"Area under the ROC curve, pattern more than classifier: {areas}."
     )
     return table("22.1", caption, columns, rows)
 
