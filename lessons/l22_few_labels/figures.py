@@ -8,7 +8,6 @@ from lessons.l22_few_labels.ways import PATTERNS, new_cloze
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from textwrap import shorten
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -16,7 +15,6 @@ import numpy as np
 import torch
 from jaxtyping import Float, Int
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 from torch import Tensor
 
@@ -24,11 +22,8 @@ from bertlab.statistics import percentile_interval, proportion_interval
 from workbook.captions import Captioned, figure
 from workbook.charts import headed
 from workbook.claims import check
-from workbook.diagrams.roles import role_of
-from workbook.widgets import explore, text
 
 GRAY = "0.55"
-START = "The plot is thin, but the actors made me laugh until the end."
 REVIEWS = ("The best film of the year.", "The worst film of the year.")
 CHANCE = 0.5
 LINES = ("classifier", "pattern", "vectors", "sentence vectors")
@@ -73,13 +68,13 @@ def gap(reviews: Sequence[str] = REVIEWS) -> Captioned:
     )
 
 
-def _dots(axes: Axes, row: float, right: float, number: int, color: str) -> None:
+def dots(axes: Axes, row: float, right: float, number: int, color: str) -> None:
     """Draw an accuracy of some texts with its interval."""
     axes.plot(proportion_interval(right, number), [row] * 2, color="0.8", linewidth=2, zorder=1)
     axes.plot(right, row, "o", color=color, markersize=9, zorder=2)
 
 
-def _rows(axes: Axes, names: Sequence[str], low: float, high: float) -> None:
+def rows_of(axes: Axes, names: Sequence[str], low: float, high: float) -> None:
     """Give a plane of accuracies its rows, the line of chance and its limits."""
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)
@@ -99,9 +94,9 @@ def five_patterns(scores: Scores, labels: Labels) -> Captioned:
     right = [live.accuracy(one, labels) for one in scores]
     good = [(one.argmax(dim=1) == 1).double().mean().item() for one in scores]
     for row, (value, says) in enumerate(zip(right, good, strict=True)):
-        _dots(axes, row, value, len(labels), "C0")
+        dots(axes, row, value, len(labels), "C0")
         axes.text(0.745, row, f"good: {says:.0%}", ha="right", va="center")
-    _rows(axes, PATTERNS, 0.4, 0.75)
+    rows_of(axes, PATTERNS, 0.4, 0.75)
     check("from chance to 60%", min(right) < 0.53 and 0.57 < max(right) < 0.63)
     check("far from half good", min(good) < 0.1 and max(good) > 0.8)
     return figure(
@@ -133,7 +128,7 @@ def calibration(empty: Scores, kinds: Mapping[str, Scores], labels: Labels) -> C
     good = empty.softmax(dim=2)[..., 1]  # (M, K)
     for row, values in enumerate(good.tolist()):
         left.plot(values, [row] * len(values), "D", color="C4")
-    _rows(axes, PATTERNS, 0.45, 0.65)
+    rows_of(axes, PATTERNS, 0.45, 0.65)
     left.axvline(CHANCE, color=GRAY, linewidth=1, linestyle="--")
     left.set(xlim=(0, 1), xlabel="good, without content")
     left.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
@@ -161,9 +156,9 @@ def after(number: str, title: str, right: Mapping[str, float], texts: int) -> Ca
     """
     drawn, axes = plt.subplots(figsize=(8, 0.45 * len(right) + 1.3), layout="constrained")
     for row, value in enumerate(right.values()):
-        _dots(axes, row, value, texts, "C5")
+        dots(axes, row, value, texts, "C5")
         axes.text(0.795, row, f"{value:.0%}", ha="right", va="center")
-    _rows(axes, list(right), 0.4, 0.8)
+    rows_of(axes, list(right), 0.4, 0.8)
     return figure(
         headed(drawn, title),
         number,
@@ -189,7 +184,7 @@ def choices(by_number: Mapping[int, live.Choices]) -> Captioned:
             axes.plot(ends, [row + shift] * 2, color=color, linewidth=2, alpha=0.35)
             label = f"{number} labels" if not row else None
             axes.plot(mean, row + shift, "o", color=color, markersize=9, label=label)
-    _rows(axes, list(CHOICES.values()), 0.4, 0.9)
+    rows_of(axes, list(CHOICES.values()), 0.4, 0.9)
     axes.legend(loc="lower right")
     for number in by_number:
         gain = means[number, "chosen"] - means[number, "any_of_them"]
@@ -232,59 +227,6 @@ def votes(counts: Mapping[float, tuple[int, float]], number: int) -> Captioned:
         "threshold.",
         alt="Two lines over the threshold: the proportion of texts with a label falls from 100% to "
         "a few, that of right labels rises from near 60% to above 80%.",
-    )
-
-
-def bar_of(good: Mapping[str, float], title: str) -> Figure:
-    """Draw how likely *good* is to some models."""
-    drawn, axes = plt.subplots(figsize=(8, 0.4 * len(good) + 0.9), layout="constrained")
-    role = role_of("output")
-    axes.barh(list(good), list(good.values()), color=role.fill, edgecolor=role.edge)
-    axes.axvline(CHANCE, color=GRAY, linewidth=1)
-    for row, value in enumerate(good.values()):
-        axes.text(0.02, row, f"{value:.0%}", va="center", color=role.ink)
-    axes.set(xlim=(0, 1), xlabel="probability of good")
-    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    return headed(drawn, f"\u201c{shorten(title, 60)}\u201d", free_text=True)
-
-
-def ask(models: Mapping[str, live.Learner]) -> None:
-    """Let a reader type a review, and show what some models say about it."""
-
-    def draw(review: str) -> Figure:
-        scores = {name: live.scores_of(model, [review]) for name, model in models.items()}
-        good = {name: float(one.softmax(dim=1)[0, 1]) for name, one in scores.items()}
-        return bar_of(good, review)
-
-    alt = f"Bars: how likely good is to {' and '.join(models)}."
-    explore(draw, alt=alt, review=text(START, label="review"))
-
-
-def own_pattern(cloze: live.Cloze, texts: Sequence[str], labels: Labels) -> None:
-    """Let a reader type a pattern and its words, and show how many reviews it has right.
-
-    Args:
-        cloze: Asks in the reader's pattern.
-        texts: Reviews.
-        labels: Of them.
-    """
-
-    def draw(pattern: str, good: str, bad: str) -> Figure:
-        cloze.ask(pattern, {"bad": bad.split(), "good": good.split()})
-        scores = live.scores_of(cloze, texts)
-        says = (scores.argmax(dim=1) == 1).double().mean().item()
-        drawn, axes = plt.subplots(figsize=(8, 1.8), layout="constrained")
-        _dots(axes, 0, live.accuracy(scores, labels), len(texts), "C5")
-        axes.text(0.795, 0, f"good: {says:.0%}", ha="right", va="center")
-        _rows(axes, ["yours"], 0.4, 0.8)
-        return headed(drawn, f"\u201c{shorten(pattern, 60)}\u201d", free_text=True)
-
-    explore(
-        draw,
-        alt=f"A dot with its interval: accuracy of a pattern on {len(texts)} reviews.",
-        pattern=text("{} I thought it was [MASK].", label="pattern"),
-        good=text("great good wonderful", label="words for good"),
-        bad=text("terrible bad boring", label="words for bad"),
     )
 
 

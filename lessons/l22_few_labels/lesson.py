@@ -27,7 +27,7 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l22_few_labels import exercises, figures, live, predict, quiz, tables
+from lessons.l22_few_labels import controls, exercises, figures, live, predict, quiz, tables
 from lessons.l22_few_labels.ways import FIRST_WORDS, NOTHING, PATTERNS
 
 import math
@@ -100,7 +100,7 @@ scores = live.by_pattern(cloze, texts)  # of five patterns: (5, 300, 2)
 # Type a pattern and words of your own; each word must be one piece of the vocabulary. They are tried on 100 of the reviews, so differences below ten points say little.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-figures.own_pattern(live.Cloze(fill, class_scores), texts[:100], labels[:100])
+controls.own_pattern(live.Cloze(fill, class_scores), texts[:100], labels[:100])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Five patterns were fixed before anything was measured. The first is that of Gao et al. (2021); the others are PET's for reviews of restaurants, made to fit a film (Figure 22.2):
@@ -178,7 +178,7 @@ figures.after("22.4", "Sixteen labels, a cloze and a new head", learned, len(tex
 # One draw of the labels cannot decide between the two; part 7 has more. Type a review; both judge it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-figures.ask({"cloze": cloze, "new head": head})
+controls.ask({"cloze": cloze, "new head": head})
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which pattern?
@@ -361,7 +361,7 @@ yours(exercises)
 # Your cloze is a masked language model. `transformers` reads its folder; its pipeline fills gaps, and can be asked for some words alone:
 
 # %% slideshow={"slide_type": "-"}
-review, (bad, good) = figures.START, (["terrible", "bad"], ["great", "good"])
+review, (bad, good) = controls.START, (["terrible", "bad"], ["great", "good"])
 with tempfile.TemporaryDirectory() as folder:
     cloze.model.save_pretrained(folder)
     cloze.tokenizer.save(folder)

@@ -4,7 +4,7 @@ from unittest.mock import patch
 
 import torch
 
-from lessons.l22_few_labels import figures, live
+from lessons.l22_few_labels import controls, live
 
 
 class Silent:
@@ -21,8 +21,8 @@ def shown(text: str) -> list[str]:
         patch.object(figures, "explore", lambda draw, **_: draws.append(draw)),
         patch.object(live, "scores_of", lambda model, texts: torch.zeros(len(texts), 2)),
     ):
-        figures.ask({"cloze": Silent()})
-        figures.own_pattern(Silent(), ["fine"], torch.tensor([1]))
+        controls.ask({"cloze": Silent()})
+        controls.own_pattern(Silent(), ["fine"], torch.tensor([1]))
         review, pattern = draws
         drawn = review(text), pattern(text, "good", "bad")
         return [str(one.get_suptitle()) for one in drawn]
