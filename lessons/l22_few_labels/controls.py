@@ -1,7 +1,7 @@
 """Cells in which a reader asks: a pattern and a review of his or her own."""
 
 from lessons.l22_few_labels import live
-from lessons.l22_few_labels.figures import CHANCE, Labels, dots, rows_of
+from lessons.l22_few_labels.figures import CHANCE, GRAY, Labels, dots, rows_of
 
 from collections.abc import Mapping, Sequence
 from textwrap import shorten

@@ -18,7 +18,7 @@ def shown(text: str) -> list[str]:
     """A picture for a review and one for a pattern, whatever the text is; no model reads it."""
     draws = []
     with (
-        patch.object(figures, "explore", lambda draw, **_: draws.append(draw)),
+        patch.object(controls, "explore", lambda draw, **_: draws.append(draw)),
         patch.object(live, "scores_of", lambda model, texts: torch.zeros(len(texts), 2)),
     ):
         controls.ask({"cloze": Silent()})
