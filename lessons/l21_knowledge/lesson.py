@@ -40,7 +40,7 @@ figures.three_places()
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A fact beside a word
 #
-# *The cello was heavy* has a word that we know something about: *a cello is an instrument*. If we just put the fact behind its word, we get *the cello is an instrument was heavy*. That is no sentence. **K-BERT** (Liu et al. 2020) keeps the sentence whole. The sentence is the trunk of a tree (句子树), and each fact is a **branch** that hangs on its word. A BERT reads a row, so the tree is written as one.
+# *The cello was heavy* has a word that we know something about: *a cello is an instrument*. If we just put the fact behind its word, we get *the cello is an instrument was heavy*. **K-BERT** (Liu et al. 2020) keeps the sentence whole. The sentence is the trunk of a tree (句子树), and each fact is a **branch** that hangs on its word. A BERT reads a row, so the tree is written as one.
 #
 # ### Exercise 1: the sentence tree
 # Difficulty 2 of 5, about 7 minutes. `words` is a list of words, `facts` has a list of facts for some of them; a fact is a list of words. Return one list of pairs (word, branch). The words of the sentence have branch 0. Directly behind each word come its facts, each time that it occurs. Each fact is a branch of its own: 1, 2, ... Words of facts get no facts.
@@ -105,7 +105,7 @@ figures.visible_matrix([word for word, branch in tree], visible(branches))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. What is a rozuk?
 #
-# Your three functions are all that K-BERT adds: it has no weights of its own. Our BERT is `minilm-words` of lesson 08, which fills gaps. Type a noun and a fact about it. Table 21.1 has the words that the model expects, without the fact, with the fact as a branch, and with the fact as plain words of the text, which all tokens see.
+# Your three functions are all that K-BERT adds: it has no weights of its own. Our BERT is `minilm-words` of lesson 08, which fills gaps. Type a noun and a fact. Table 21.1 has the words that the model expects: without the fact, with it as a branch, and as plain words, which all tokens see.
 
 # %% slideshow={"slide_type": "-"}
 k_bert = kinds.Parts(hang, soft_positions, visible)
@@ -173,7 +173,7 @@ predict("real nouns", lambda: tables.reading(recorded("reading")))
 tables.pairs(recorded("nouns"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# No difference is sure, and the model that learned with right facts does not notice wrong ones: here, too, nothing made it look at a branch. K-BERT's authors report gains on several tasks; a test with wrong facts we have not found in their paper. **A model that gets better with facts has not yet shown that it reads them. Wrong facts show it.**
+# No difference is sure, and the model that learned with right facts does not notice wrong ones: here, too, nothing made it look at a branch. In K-BERT's paper we have found no test with wrong facts. **A model that gets better with facts has not yet shown that it reads them. Wrong facts show it.**
 
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
 # The first sitting ends: your K-BERT reads what hangs on a noun.
@@ -252,7 +252,7 @@ tables.exchanged(homes, detected, valley, recorded("names"))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Better than counting?
 #
-# Somebody who counts takes for each person the town where most people of the same trade live. Table 21.8 has the differences between both, person by person.
+# Counting by trade is the control. Table 21.8 has the differences, about the same people.
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 counted, stated = live.counted_homes(valley), live.stated(valley)

@@ -217,9 +217,8 @@ def exchanged(
         rows.append([f"recorded: {way}", *map(_percent, groups), more])
     check("with equal updates the gain is not sure", gain.low < 0 < gain.high)
     caption = (
-        "Right homes in new wordings, of 72 people whose home is stated and of 36 whose home is "
-        "not (recorded: three seeds, mean, lowest and highest; equal updates); and the points more "
-        "than *words* where it is stated, with an interval."
+        "Right homes in new wordings (recorded: three seeds, mean, lowest and highest; equal "
+        "updates), and points more than *words* where the home is stated."
     )
     return table("21.7", caption, ["learned from", "stated", "not stated", "more"], rows)
 
