@@ -12,6 +12,7 @@ from matplotlib.ticker import PercentFormatter
 
 from workbook.charts import headed
 from workbook.diagrams.roles import role_of
+from workbook.recorded_answers import accuracy
 from workbook.widgets import explore, text
 
 START = "The plot is thin, but the actors made me laugh until the end."
@@ -56,7 +57,7 @@ def own_pattern(cloze: live.Cloze, texts: Sequence[str], labels: Labels) -> None
         scores = live.scores_of(cloze, texts)
         says = (scores.argmax(dim=1) == 1).double().mean().item()
         drawn, axes = plt.subplots(figsize=(8, 1.8), layout="constrained")
-        dots(axes, 0, live.accuracy(scores, labels), len(texts), "C5")
+        dots(axes, 0, accuracy(scores, labels), len(texts), "C5")
         axes.text(0.795, 0, f"good: {says:.0%}", ha="right", va="center")
         rows_of(axes, ["yours"], 0.4, 0.8)
         return headed(drawn, f"\u201c{shorten(pattern, 60)}\u201d", free_text=True)

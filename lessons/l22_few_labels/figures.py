@@ -22,6 +22,7 @@ from bertlab.statistics import percentile_interval, proportion_interval
 from workbook.captions import Captioned, figure
 from workbook.charts import headed
 from workbook.claims import check
+from workbook.recorded_answers import accuracy
 
 GRAY = "0.55"
 REVIEWS = ("The best film of the year.", "The worst film of the year.")
@@ -91,7 +92,7 @@ def five_patterns(scores: Scores, labels: Labels) -> Captioned:
         labels: Of the reviews.
     """
     drawn, axes = plt.subplots(figsize=(8, 3), layout="constrained")
-    right = [live.accuracy(one, labels) for one in scores]
+    right = [accuracy(one, labels) for one in scores]
     good = [(one.argmax(dim=1) == 1).double().mean().item() for one in scores]
     for row, (value, says) in enumerate(zip(right, good, strict=True)):
         dots(axes, row, value, len(labels), "C0")
@@ -121,7 +122,7 @@ def calibration(empty: Scores, kinds: Mapping[str, Scores], labels: Labels) -> C
     )
     spreads = []
     for shift, (name, scores) in enumerate(kinds.items(), start=-1):
-        right = [live.accuracy(one, labels) for one in scores]
+        right = [accuracy(one, labels) for one in scores]
         spreads.append(max(right) - min(right))
         rows = [row + 0.2 * shift for row in range(len(right))]
         axes.plot(right, rows, MARKS[shift], label=name)
@@ -151,7 +152,7 @@ def after(number: str, title: str, right: Mapping[str, float], texts: int) -> Ca
     Args:
         number: Of the figure.
         title: What it shows.
-        right: The accuracy of each model.
+        right: The accuracy of each model; nothing tells the last two apart.
         texts: How many reviews it was measured on.
     """
     drawn, axes = plt.subplots(figsize=(8, 0.45 * len(right) + 1.3), layout="constrained")
@@ -159,6 +160,8 @@ def after(number: str, title: str, right: Mapping[str, float], texts: int) -> Ca
         dots(axes, row, value, texts, "C5")
         axes.text(0.795, row, f"{value:.0%}", ha="right", va="center")
     rows_of(axes, list(right), 0.4, 0.8)
+    one, other = (proportion_interval(value, texts) for value in list(right.values())[-2:])
+    check("their intervals overlap", max(one[0], other[0]) < min(one[1], other[1]))
     return figure(
         headed(drawn, title),
         number,
@@ -219,7 +222,10 @@ def votes(counts: Mapping[float, tuple[int, float]], number: int) -> Captioned:
     axes.set(xlabel="threshold", ylim=(0, 1.03))
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     axes.legend()
-    check("sure votes are more often right", right[4] > right[0] + 0.1 and labelled[4] < 0.25)
+    check(
+        "sure votes are more often right",
+        counts[0.7][1] > right[0] + 0.1 and counts[0.7][0] < number / 4,
+    )
     return figure(
         headed(drawn, "The surer the votes, the fewer labels, and the more of them are right"),
         "22.8",

@@ -41,6 +41,7 @@ from torch.nn.functional import cross_entropy
 
 from bertlab.finetuning.calibration import center_at_median
 from workbook.path import begin_lesson, check, exercise, recorded, yours
+from workbook.recorded_answers import accuracy
 
 begin_lesson()
 transformers.utils.logging.disable_progress_bar()
@@ -81,7 +82,7 @@ def fill(pattern, tokens, max_length): ...
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 2: the score of a class
-# Difficulty 2 of 5, about 8 minutes. `logits` (B, V) has the logits of the whole vocabulary in the gap of each text. `words` has a list of ids for each class: `[[6659, 2919], [2307, 2204]]` stands for *terrible*, *bad* and *great*, *good*. Return (B, C): the logarithm of the summed probability of a class's words. If its words have the probabilities 0.1 and 0.4, the score is log 0.5. Logits may be large: no result is infinite.
+# Difficulty 2 of 5, about 8 minutes. `logits` (B, V) has the logits of the whole vocabulary in the gap of each text. `words` has a list of ids for each class: `[[6659, 2919], [2307, 2204]]` stands for *terrible*, *bad* and *great*, *good*. Return (B, C): the logarithm of the summed probability of a class's words. If its words have the probabilities 0.1 and 0.4, the score is log 0.5. Logits may be large: no result is infinite. Gradients must reach the logits.
 #
 # <details><summary>Hint</summary>First <code>log_softmax</code>, over the vocabulary. <code>logsumexp</code> adds probabilities that are given as logarithms.</details>
 
@@ -166,19 +167,21 @@ def pattern_step(model, optimizer, inputs, labels): ...
 # Two models begin with the same weights and read the same sixteen reviews twenty times. One is your cloze with the first pattern. The other gets a new head on [CLS], as in lesson 09. It returns one score for each class as well, so your step trains both (Figure 22.4; about half a minute).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
-head = live.NewHead()
-for model in (cloze.ask(PATTERNS[0]), head):
+trained, head = live.Cloze(fill, class_scores), live.NewHead()
+for model in (trained, head):
     live.learn(model, pattern_step, few.texts, few.labels)
-learned = {"cloze, zero-shot": live.accuracy(scores[0], labels)}
-for name, model in (("cloze, 16 labels", cloze), ("new head, 16 labels", head)):
-    learned[name] = live.accuracy(live.scores_of(model, texts), labels)
-figures.after("22.4", "Sixteen labels, a cloze and a new head", learned, len(texts))
+learned = {"cloze, zero-shot": accuracy(scores[0], labels)}
+for name, model in (("cloze, 16 labels", trained), ("new head, 16 labels", head)):
+    learned[name] = accuracy(live.scores_of(model, texts), labels)
+figures.after(
+    "22.4", "One draw of sixteen labels cannot tell a cloze from a new head", learned, len(texts)
+)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # One draw of the labels cannot decide between the two; part 7 has more. Type a review; both judge it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-controls.ask({"cloze": cloze, "new head": head})
+controls.ask({"cloze": trained, "new head": head})
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which pattern?
@@ -259,13 +262,14 @@ for name in ("vectors alone", "vectors and all"):
     prompted = live.PromptCloze(fill, class_scores, with_prompts, FIRST_WORDS)
     if name == "vectors alone":
         prompted.model.requires_grad_(False)
-        learned["before"] = live.accuracy(live.scores_of(prompted, texts), labels)
+        learned["before"] = accuracy(live.scores_of(prompted, texts), labels)
     live.learn(prompted, pattern_step, few.texts, few.labels)
-    learned[name] = live.accuracy(live.scores_of(prompted, texts), labels)
-figures.after("22.7", "Six vectors, and everything", learned, len(texts))
+    learned[name] = accuracy(live.scores_of(prompted, texts), labels)
+del prompted  # its memory
+figures.after("22.7", "One draw cannot tell six vectors from all weights", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Vectors alone do less than everything, in the means of part 7, too. Model size matters: with vectors alone, Lester et al. (2021) reach fine-tuning when models have *billions* of parameters. (P-tuning lets its vectors pass through a small LSTM, which we leave out.)
+# In the means of part 7, vectors alone do less than everything. Model size matters: with vectors alone, Lester et al. (2021) reach fine-tuning when models have *billions* of parameters. (P-tuning lets its vectors pass through a small LSTM, which we leave out.)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Texts without labels
@@ -296,12 +300,12 @@ counts = live.guesses(pseudo_labels, votes, few.unlabelled)
 figures.votes(counts, len(few.unlabelled))
 
 # %% slideshow={"slide_type": "-"}
-learned = {"16 labels": live.accuracy(live.scores_of(head, texts), labels)}
-learned["pseudo-labels"] = live.accuracy(live.scores_of(taught, texts), labels)
-figures.after("22.9", "A new head, taught by labels and by votes", learned, len(texts))
+learned = {"16 labels": accuracy(live.scores_of(head, texts), labels)}
+learned["pseudo-labels"] = accuracy(live.scores_of(taught, texts), labels)
+figures.after("22.9", "One draw cannot tell votes from sixteen labels", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Votes on which the patterns agree are more often right than others**. What they teach cannot be told apart from sixteen true labels, nor from chance (Figure 22.9). A wrong pseudo-label is learned like a right one.
+# **Votes on which the patterns agree are more often right than others**. What they teach cannot be told apart from sixteen true labels (Figure 22.9). A wrong pseudo-label is learned like a right one.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. One table
@@ -321,13 +325,13 @@ def interval(differences): ...
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 record = recorded("few_labels")
-leads = tables.leads(interval, record)  # of each way, against the new head
+gains = tables.gains(interval, record)  # of each way, against the new head
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Table 22.1 has all ways with 0, 16, 64 and 2,000 labels. Beside yours there are *sentence vectors* (a logistic regression on the vectors of lesson 13), and three ways of the further experiments: *VAT*, which asks for equal answers where a text hardly changes, pseudo-labels by five trained clozes, and copies of the labelled reviews with other words.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-predict("all ways", lambda: tables.methods(record, leads))
+predict("all ways", lambda: tables.methods(record, gains))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### More labels
@@ -363,12 +367,12 @@ yours(exercises)
 # %% slideshow={"slide_type": "-"}
 review, (bad, good) = controls.START, (["terrible", "bad"], ["great", "good"])
 with tempfile.TemporaryDirectory() as folder:
-    cloze.model.save_pretrained(folder)
-    cloze.tokenizer.save(folder)
+    trained.model.save_pretrained(folder)
+    trained.tokenizer.save(folder)
     pipeline = transformers.pipeline("fill-mask", folder, device="cpu")
 filled = pipeline(f"{review} It was [MASK].", targets=[*bad, *good])
 theirs = {word["token_str"]: word["score"] for word in filled}
-own = live.scores_of(cloze, [review])[0].tolist()  # bad, good
+own = live.scores_of(trained, [review])[0].tolist()  # bad, good
 for name, words, score in (("bad", bad, own[0]), ("good", good, own[1])):
     summed = math.log(sum(theirs[word] for word in words))
     print(f"{name}: equal to yours: {math.isclose(summed, score, abs_tol=1e-4)}")
@@ -413,20 +417,19 @@ quiz()
 # </ul></details>
 
 # %% tags=["claims"]
-late = [live.accuracy(one, labels) for name in list(kinds)[1:] for one in kinds[name]]
+late = [accuracy(one, labels) for name in list(kinds)[1:] for one in kinds[name]]
 check("calibrated, all five are between 55 and 61%", 0.55 < min(late) < max(late) < 0.61)
-zero, calm = ([live.accuracy(one, labels) for one in kinds[k]] for k in list(kinds)[:2])
-gains = [after - before for before, after in zip(zero, calm, strict=True)]
-check("the worst gains most", gains[zero.index(min(zero))] == max(gains) > 0.05)
-check("the best gains nothing", gains[zero.index(max(zero))] < 0.02)
-check("labels and votes teach alike", abs(learned["16 labels"] - learned["pseudo-labels"]) < 0.08)
+zero, calm = ([accuracy(one, labels) for one in kinds[k]] for k in list(kinds)[:2])
+moved = [after - before for before, after in zip(zero, calm, strict=True)]
+check("the worst gains most", moved[zero.index(min(zero))] == max(moved) > 0.05)
+check("the best gains nothing", moved[zero.index(max(zero))] < 0.02)
 results = record["results"]
 means = {
     n: {way: fmean(one["accuracy"] for one in each) for way, each in results[n].items()}
     for n in ("0", "16", "64", "2000")
 }
 check(
-    "vectors alone do less", all(means[n]["vectors"] < means[n]["vectors and all"] for n in leads)
+    "vectors alone do less", all(means[n]["vectors"] < means[n]["vectors and all"] for n in gains)
 )
 check("calibration harms the first pattern", means["0"]["calibrated"] < means["0"]["zero-shot"])
 check(
@@ -439,14 +442,14 @@ check(
 )
 many = [means[n]["pattern"] - means[n]["classifier"] for n in ("64", "2000")]
 check("with 2,000 the new head comes near", many[1] < 0.5 * many[0])
-mean, low, high = (round(100 * value, 1) for value in leads["16"]["pattern"])
-check("the answer: accuracies", (mean, round(100 * leads["64"]["pattern"].mean, 1)) == (2.1, 5.9))
+mean, low, high = (round(100 * value, 1) for value in gains["16"]["pattern"])
+check("the answer: accuracies", (mean, round(100 * gains["64"]["pattern"].mean, 1)) == (2.1, 5.9))
 check(
-    "the answer: no way", not any(one.low > 0 for each in leads.values() for one in each.values())
+    "the answer: no way", not any(one.low > 0 for each in gains.values() for one in each.values())
 )
-areas = [tables.order(record, n) for n in leads]
+areas = [tables.order(record, n) for n in gains]
 check("the answer: areas", areas == ["+7.5 [+1.3, +13.8]", "+6.2 [+0.6, +11.9]"])
-worse = [way for way, one in leads["16"].items() if one.high < 0]
+worse = [way for way, one in gains["16"].items() if one.high < 0]
 check("the answer: one way is worse", worse == ["pseudo-labels"])
 heads = [round(100 * one["accuracy"]) for one in results["16"]["classifier"]]
 check("the answer: draws", (min(heads), max(heads)) == (51, 58))

@@ -174,11 +174,6 @@ def by_pattern(cloze: Cloze, texts: Sequence[str]) -> Float[Tensor, "M N C"]:
     return torch.stack([scores_of(cloze.ask(pattern), texts) for pattern in PATTERNS])
 
 
-def accuracy(scores: Float[Tensor, "N C"], labels: Int[Tensor, " N"]) -> float:
-    """Return the proportion of texts whose highest score is that of their class."""
-    return (scores.argmax(dim=1) == labels).double().mean().item()
-
-
 def learn(
     model: Learner,
     step: Callable[..., float],

@@ -15,7 +15,7 @@ from workbook.captions import Captioned, table
 from workbook.claims import check
 
 Interval = Callable[[Tensor], tuple[float, float, float]]
-Leads = Mapping[str, Mapping[str, Estimate]]
+Gains = Mapping[str, Mapping[str, Estimate]]
 METHODS = {
     "zero-shot": "zero-shot",
     "calibrated": "zero-shot, calibrated",
@@ -44,7 +44,7 @@ ARTICLE = (
 )
 
 
-def leads(interval: Interval, record: Mapping[str, Any]) -> Leads:
+def gains(interval: Interval, record: Mapping[str, Any]) -> Gains:
     """Return how much better each way is than the classifier, by the student's interval.
 
     Args:
@@ -65,12 +65,12 @@ def leads(interval: Interval, record: Mapping[str, Any]) -> Leads:
     }
 
 
-def methods(record: Mapping[str, Any], leads: Leads) -> Captioned:
+def methods(record: Mapping[str, Any], gains: Gains) -> Captioned:
     """Show every method with every number of labels, and how much better it is than a new head.
 
     Args:
         record: The record.
-        leads: See there.
+        gains: See there.
     """
     results = record["results"]
     rows = []
@@ -81,15 +81,15 @@ def methods(record: Mapping[str, Any], leads: Leads) -> Captioned:
                 cells += ["", ""]
                 continue
             cells.append(_percent(accuracies(record, number, run)))
-            cells.append(points(leads[number][run]) if run in leads[number] else "")
+            cells.append(points(gains[number][run]) if run in gains[number] else "")
         many = results["2000"]
         cells.append(_percent(accuracies(record, "2000", run)) if run in many else "")
         rows.append([name, *cells])
-    better = [scores.is_better(n, run, "classifier") for n, each in leads.items() for run in each]
+    better = [scores.is_better(n, run, "classifier") for n, each in gains.items() for run in each]
     check("no way is better for sure", not any(better))
     area = scores.auc_difference(record, "16", "pattern", "classifier")
     check("a cloze orders reviews better than a new head", area.low > 0)
-    areas = ", ".join(f"{order(record, n)} with {n} labels" for n in leads)
+    areas = ", ".join(f"{order(record, n)} with {n} labels" for n in gains)
     columns = ["method", "0", "16", "more than classifier", "64", "more than classifier", "2,000"]
     caption = (
         f"Accuracy on {scores.TEST} test reviews (recorded), by the number of labels; means over "

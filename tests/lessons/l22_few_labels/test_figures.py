@@ -5,6 +5,7 @@ import torch
 
 from lessons.l22_few_labels import figures, live
 from workbook.claims import ClaimError
+from workbook.recorded_answers import accuracy
 
 LABELS = torch.tensor([0, 1] * 50)
 
@@ -34,7 +35,7 @@ def test_the_gap_judges_and_its_claim_can_fail():
 
 
 def test_five_patterns():
-    assert live.accuracy(FIVE[0], LABELS) == pytest.approx(0.55)
+    assert accuracy(FIVE[0], LABELS) == pytest.approx(0.55)
     assert "100 validation reviews" in figures.five_patterns(FIVE, LABELS).caption
     with pytest.raises(ClaimError, match="from chance"):
         figures.five_patterns(ALIKE, LABELS)
@@ -76,3 +77,5 @@ def test_votes():
 def test_what_learned():
     caption = figures.after("22.4", "Two", {"cloze": 0.61, "new head": 0.58}, 300).caption
     assert "300 validation reviews" in caption
+    with pytest.raises(ClaimError, match="overlap"):
+        figures.after("22.4", "Two", {"before": 0.5, "cloze": 0.7, "new head": 0.55}, 300)

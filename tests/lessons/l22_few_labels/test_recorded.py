@@ -98,7 +98,7 @@ def test_labels_choose_the_pattern_that_has_most_of_them_right(record):
 
 
 def test_every_way_and_number_has_its_cell(record):
-    words = tables.methods(record, tables.leads(interval, record)).words
+    words = tables.methods(record, tables.gains(interval, record)).words
     assert words.count("\n") == len(tables.METHODS)
     ways = {run["way"] for one in GROUPS.values() for run in one["runs"].values()}
     assert tables.METHODS.keys() == ways
@@ -117,15 +117,15 @@ def test_a_claim_on_the_article_can_fail(right, monkeypatch):
 
 
 def test_claims_on_all_ways_can_fail(record, right):
-    leads = tables.leads(interval, record)
-    tables.methods(record, leads)
+    gains = tables.gains(interval, record)
+    tables.methods(record, gains)
     for one in record["results"]["16"]["pattern"]:
         one["auc"] = 0.6
     with pytest.raises(ClaimError, match="orders reviews better"):
-        tables.methods(record, leads)
+        tables.methods(record, gains)
     right["16", "VAT"] = np.ones_like(right["16", "VAT"])
     with pytest.raises(ClaimError, match="no way is better"):
-        tables.methods(record, leads)
+        tables.methods(record, gains)
 
 
 def set_all(record, group, runs, accuracy):

@@ -1,11 +1,21 @@
 """The question: what the words in a gap say about classes."""
 
+from lessons.l22_few_labels.exercises.gradients import and_gradient
+
 from collections.abc import Sequence
+from typing import Any
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from workbook.exercises import Case, Question
+
+
+def tried(function: Any, logits: Float[Tensor, "B V"], words: Sequence[Sequence[int]]) -> Any:
+    """Return the scores of the classes and the gradient of the logits."""
+    learned = logits.clone().requires_grad_()
+    return and_gradient(function(learned, words), learned)
 
 
 def _case(B: int, V: int, words: Sequence[Sequence[int]], size: float = 2.0) -> Case:
@@ -28,4 +38,6 @@ def _allows(logits: Tensor, words: Sequence[Sequence[int]]) -> bool:
     return len(words) > 1 and all(words) and logits.shape[1] > max(i for ids in words for i in ids)
 
 
-QUESTION = Question(name="class_scores", cases=_cases, difficulty=2, minutes=8, allows=_allows)
+QUESTION = Question(
+    name="class_scores", tried=tried, cases=_cases, difficulty=2, minutes=8, allows=_allows
+)
