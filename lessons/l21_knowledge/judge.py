@@ -70,7 +70,7 @@ def detected(model: Reader, asking: Asking, world: World) -> Float[Tensor, "W P 
 
 def best_towns(scores: Float[np.ndarray, "*W P C"], world: World) -> Int[np.ndarray, "*W P"]:
     """Return for each person the town with the highest score of all that are like the home."""
-    candidates = np.array([like(person.town) for person in world.people]) > 0
+    candidates = np.array([like(person.town) for person in world.people])
     return np.where(candidates, scores, -np.inf).argmax(axis=-1)
 
 

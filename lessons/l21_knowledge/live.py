@@ -118,9 +118,14 @@ class Valley(NamedTuple):
     asking: Asking
 
 
-def valley(hide: Callable[..., Any], exchange: Callable[..., Any]) -> Valley:
+def recorded_world() -> World:
     """Return the world of the recorded runs."""
-    world = make_world(**names.CONFIGURATION["world"])
+    return make_world(**names.CONFIGURATION["world"])
+
+
+def valley(hide: Callable[..., Any], exchange: Callable[..., Any]) -> Valley:
+    """Return the world of the recorded runs, and what asks about it."""
+    world = recorded_world()
     return Valley(world, Asking(world, hide, exchange))
 
 
@@ -152,7 +157,7 @@ def best_towns(
     (one,) = (each for each in valley.world.people if each.name == person)
     world = valley.world._replace(people=(one,))
     scores = filled_in(model, valley.asking, world).mean(dim=0)[0]  # (C,)
-    alike = torch.from_numpy(like(one.town)) > 0
+    alike = torch.from_numpy(like(one.town))
     probabilities = scores.masked_fill(~alike, -torch.inf).softmax(dim=0)
     best = probabilities.topk(number)
     return [(TOWNS[i], p) for i, p in zip(best.indices.tolist(), best.values.tolist(), strict=True)]
@@ -182,7 +187,7 @@ def recorded_homes(way: str) -> Bool[np.ndarray, "S Q"]:
 
     A question is a person whose home is stated, in one of the new wordings.
     """
-    world = make_world(**names.CONFIGURATION["world"])
+    world = recorded_world()
     towns = read_tensors(names.KEPT)[way][:, :-1].numpy()  # (S, W, P)
     of = np.array([person.stated for person in world.people])
     return are_homes(towns, world)[..., of].reshape(len(towns), -1)
@@ -190,7 +195,7 @@ def recorded_homes(way: str) -> Bool[np.ndarray, "S Q"]:
 
 def together(way: str) -> Bool[np.ndarray, "S P"]:
     """Return for each seed and person whether the right town was best in all wordings together."""
-    world = make_world(**names.CONFIGURATION["world"])
+    world = recorded_world()
     return are_homes(read_tensors(names.KEPT)[way][:, -1].numpy(), world)
 
 
@@ -201,7 +206,7 @@ def _units(questions: int) -> list[int]:
 
 def paired_together(first: str, second: str) -> Estimate:
     """Return the same as ``paired`` where all wordings together give one answer for a person."""
-    of = np.array([person.stated for person in make_world(**names.CONFIGURATION["world"]).people])
+    of = np.array([person.stated for person in recorded_world().people])
     one, other = (together(way)[:, of] for way in (first, second))
     return proportion_difference(one, other, range(one.shape[1]))
 

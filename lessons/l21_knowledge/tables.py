@@ -154,7 +154,7 @@ def gain_on_new_nouns(kind: str, way: int = 0) -> Estimate:
 
 def some_texts(number: int = 5) -> Captioned:
     """Show some sentences of the invented valley, with their names."""
-    world = live.make_world(**live.names.CONFIGURATION["world"])
+    world = live.recorded_world()
     rows = [
         [" ".join(one.words), ", ".join(f"{one.name(unit)} ({unit.kind})" for unit in one.names)]
         for one in world.texts[:number]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float
 
 from bertlab.pretraining.masking import Unit
 from bertlab.text.wordpiece import SPECIALS, WordPieceTokenizer
@@ -174,10 +174,10 @@ def zipf(number: int, exponent: float = 1.0) -> Float[np.ndarray, " N"]:
     return weights / weights.sum()
 
 
-def like(town: int) -> Int[np.ndarray, " C"]:
-    """Return 1 for each town whose name has as many words as that of the given one, else 0."""
+def like(town: int) -> Bool[np.ndarray, " C"]:
+    """Return for each town whether its name has as many words as that of the given one."""
     lengths = np.array([len(name.split()) for name in TOWNS])
-    return (lengths == lengths[town]).astype(int)
+    return np.asarray(lengths == lengths[town])
 
 
 def town_counts(world: World) -> Float[np.ndarray, "P C"]:
