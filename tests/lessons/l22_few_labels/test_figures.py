@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from lessons.l22_few_labels import figures, live
+from lessons.l22_few_labels import controls, figures, live
 from workbook.claims import ClaimError
 from workbook.recorded_answers import accuracy
 
@@ -79,3 +79,30 @@ def test_what_learned():
     assert "300 validation reviews" in caption
     with pytest.raises(ClaimError, match="overlap"):
         figures.after("22.4", "Two", {"before": 0.5, "cloze": 0.7, "new head": 0.55}, 300)
+
+
+@pytest.fixture
+def draws(monkeypatch):
+    """What draws for a reader's texts, where a model says that all of them are bad by ln 3."""
+    kept: list = []
+    monkeypatch.setattr(controls, "explore", lambda draw, **_: kept.append(draw))
+    says = torch.tensor([3.0, 1.0]).log()
+    monkeypatch.setattr(live, "scores_of", lambda model, texts: says.repeat(len(texts), 1))
+    return kept
+
+
+def test_a_readers_review_is_judged(draws):
+    controls.ask({"cloze": None})
+    drawn = draws[0]("It cost $5 <b>")
+    assert drawn.get_suptitle() == "\u201cIt cost $5 <b>\u201d"
+    assert [one.get_text() for one in drawn.axes[0].texts] == ["25%"]
+
+
+def test_a_readers_pattern_is_judged(draws):
+    asked = []
+    cloze = type("Cloze", (), {"ask": lambda self, *what: asked.append(what)})()
+    controls.own_pattern(cloze, ["a", "b", "c", "d"], torch.tensor([0, 0, 0, 1]))
+    drawn = draws[0]("{} So [MASK].", "fine  good", "poor")
+    assert asked == [("{} So [MASK].", {"bad": ["poor"], "good": ["fine", "good"]})]
+    assert [one.get_text() for one in drawn.axes[0].texts] == ["good: 0%"]
+    assert drawn.axes[0].lines[1].get_xdata().item() == 0.75
