@@ -19,7 +19,7 @@ from bertlab.pretraining.data import PretrainingBatch, PretrainingData
 from bertlab.pretraining.objectives import Answers, spread
 
 
-def accuracy(logits: Float[Tensor, "N C"], labels: Sequence[int] | Int[Tensor, " N"]) -> float:
+def accuracy(logits: Float[Tensor, "N C"], labels: Sequence[int]) -> float:
     """Return the proportion of texts whose largest logit is that of their class."""
     return float(accuracy_score(labels, logits.argmax(dim=1)))
 

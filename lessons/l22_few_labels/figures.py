@@ -13,7 +13,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 from torch import Tensor
@@ -38,7 +38,7 @@ CHOICES = {
     "best": "the best, by the judge's reviews",
 }
 Scores = Float[Tensor, "M N 2"]
-Labels = Int[Tensor, " N"]
+Labels = Sequence[int]
 
 
 @torch.no_grad()

@@ -173,12 +173,10 @@ for model in (trained, head):
 learned = {"cloze, zero-shot": accuracy(scores[0], labels)}
 for name, model in (("cloze, 16 labels", trained), ("new head, 16 labels", head)):
     learned[name] = accuracy(live.scores_of(model, texts), labels)
-figures.after(
-    "22.4", "One draw of sixteen labels cannot tell a cloze from a new head", learned, len(texts)
-)
+figures.after("22.4", "Cloze or new head? One draw cannot tell", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# One draw of the labels cannot decide between the two; part 7 has more. Type a review; both judge it.
+# Part 7 has more draws of the labels. Type a review; both judge it.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 controls.ask({"cloze": trained, "new head": head})
@@ -266,7 +264,7 @@ for name in ("vectors alone", "vectors and all"):
     live.learn(prompted, pattern_step, few.texts, few.labels)
     learned[name] = accuracy(live.scores_of(prompted, texts), labels)
 del prompted  # its memory
-figures.after("22.7", "One draw cannot tell six vectors from all weights", learned, len(texts))
+figures.after("22.7", "Vectors or all? One draw cannot tell", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # In the means of part 7, vectors alone do less than everything. Model size matters: with vectors alone, Lester et al. (2021) reach fine-tuning when models have *billions* of parameters. (P-tuning lets its vectors pass through a small LSTM, which we leave out.)
@@ -302,7 +300,7 @@ figures.votes(counts, len(few.unlabelled))
 # %% slideshow={"slide_type": "-"}
 learned = {"16 labels": accuracy(live.scores_of(head, texts), labels)}
 learned["pseudo-labels"] = accuracy(live.scores_of(taught, texts), labels)
-figures.after("22.9", "One draw cannot tell votes from sixteen labels", learned, len(texts))
+figures.after("22.9", "Votes or labels? One draw cannot tell", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # **Votes on which the patterns agree are more often right than others**. What they teach cannot be told apart from sixteen true labels (Figure 22.9). A wrong pseudo-label is learned like a right one.

@@ -35,10 +35,10 @@ def few_labels() -> Task:
     return draw(movie_reviews().train, 16, 200, seed=0)
 
 
-def validation(number: int = 300) -> tuple[list[str], Int[Tensor, " N"]]:
+def validation(number: int = 300) -> tuple[list[str], list[int]]:
     """Return some validation reviews, and their labels: 1 is *good*."""
     chosen = sample(movie_reviews().validation, number)
-    return [one.text for one in chosen], torch.tensor([one.label for one in chosen])
+    return [one.text for one in chosen], [one.label for one in chosen]
 
 
 class Cloze(nn.Module):
@@ -253,7 +253,7 @@ class Choices(NamedTuple):
 def chosen_with(
     cross_validated: Callable[[Tensor, Tensor, int], float],
     scores: Float[Tensor, "M N 2"],
-    labels: Int[Tensor, " N"],
+    labels: Sequence[int],
     number: int,
     draws: int = 200,
     k: int = 4,
@@ -270,17 +270,17 @@ def chosen_with(
         draws: How many times.
         k: Folds.
     """
-    margins = scores[..., 1] - scores[..., 0]
+    margins, truth = scores[..., 1] - scores[..., 0], torch.tensor(labels)
     generator = torch.Generator().manual_seed(0)
     results = []
     for _ in range(draws):
-        order = torch.randperm(len(labels), generator=generator)
-        few = torch.cat([order[labels[order] == c][: number // 2] for c in (0, 1)])
+        order = torch.randperm(len(truth), generator=generator)
+        few = torch.cat([order[truth[order] == c][: number // 2] for c in (0, 1)])
         rest = order[~torch.isin(order, few)]
-        promised = [cross_validated(one[few], labels[few], k) for one in margins]
-        means = torch.stack([margins[:, few[labels[few] == c]].mean(dim=1) for c in (0, 1)])
+        promised = [cross_validated(one[few], truth[few], k) for one in margins]
+        means = torch.stack([margins[:, few[truth[few] == c]].mean(dim=1) for c in (0, 1)])
         above = margins[:, rest] > means.mean(dim=0)[:, None]  # (M, N - number)
-        reached = (above == labels[rest].bool()).double().mean(dim=1).tolist()
+        reached = (above == truth[rest].bool()).double().mean(dim=1).tolist()
         best = promised.index(max(promised))
         results.append((promised[best], reached[best], fmean(reached), max(reached)))
     return Choices(*map(list, zip(*results, strict=True)))

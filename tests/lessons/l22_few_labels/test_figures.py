@@ -7,7 +7,7 @@ from lessons.l22_few_labels import controls, figures, live
 from workbook.claims import ClaimError
 from workbook.recorded_answers import accuracy
 
-LABELS = torch.tensor([0, 1] * 50)
+LABELS = [0, 1] * 50
 
 
 def scored(right: float, good: float) -> torch.Tensor:
@@ -15,8 +15,8 @@ def scored(right: float, good: float) -> torch.Tensor:
     true = round(50 * (right - 0.5 + good))  # good reviews that are classified as good
     false = round(100 * good) - true
     margins = torch.full((100,), -1.0)
-    margins[torch.where(LABELS == 1)[0][:true]] = 1.0
-    margins[torch.where(LABELS == 0)[0][:false]] = 1.0
+    margins[torch.where(torch.tensor(LABELS) == 1)[0][:true]] = 1.0
+    margins[torch.where(torch.tensor(LABELS) == 0)[0][:false]] = 1.0
     return torch.stack([torch.zeros(100), margins], dim=1)
 
 
@@ -101,7 +101,7 @@ def test_a_readers_review_is_judged(draws):
 def test_a_readers_pattern_is_judged(draws):
     asked = []
     cloze = type("Cloze", (), {"ask": lambda self, *what: asked.append(what)})()
-    controls.own_pattern(cloze, ["a", "b", "c", "d"], torch.tensor([0, 0, 0, 1]))
+    controls.own_pattern(cloze, ["a", "b", "c", "d"], [0, 0, 0, 1])
     drawn = draws[0]("{} So [MASK].", "fine  good", "poor")
     assert asked == [("{} So [MASK].", {"bad": ["poor"], "good": ["fine", "good"]})]
     assert [one.get_text() for one in drawn.axes[0].texts] == ["good: 0%"]
