@@ -193,22 +193,9 @@ def recorded_homes(way: str) -> Bool[np.ndarray, "S Q"]:
     return are_homes(towns, world)[..., of].reshape(len(towns), -1)
 
 
-def together(way: str) -> Bool[np.ndarray, "S P"]:
-    """Return for each seed and person whether the right town was best in all wordings together."""
-    world = recorded_world()
-    return are_homes(read_tensors(names.KEPT)[way][:, -1].numpy(), world)
-
-
 def _units(questions: int) -> list[int]:
     """Return the person that each question is about."""
     return list(range(questions // len(HELD_OUT))) * len(HELD_OUT)
-
-
-def paired_together(first: str, second: str) -> Estimate:
-    """Return the same as ``paired`` where all wordings together give one answer for a person."""
-    of = np.array([person.stated for person in recorded_world().people])
-    one, other = (together(way)[:, of] for way in (first, second))
-    return proportion_difference(one, other, range(one.shape[1]))
 
 
 def paired(first: str, second: str) -> Estimate:

@@ -32,7 +32,7 @@ begin_lesson(num_threads=1)
 further.roles(recorded("roles"))
 
 # %% [markdown]
-# With right roles the model is right nearly always, also with wordings that no training pair has. Without roles, two of three models did not find out at all how to tell, because 192 pairs are few. But a model with roles believes them more than the words: if doer and done-to are exchanged, it gives the other answer, and without its roles it guesses. It is the same as with K-BERT's facts on the path: a model uses what was the shortest way to the answer in training.
+# With right roles the model is right nearly always, also with wordings that no training pair has. Without roles, two of three models stayed near chance, because 192 pairs are few. But a model with roles believes them more than the words: if doer and done-to are exchanged, it gives the other answer, and without its roles it guesses. It is the same as with K-BERT's facts on the path: a model uses what was the shortest way to the answer in training.
 #
 # Do the roles have to be right? Here they do. With 20% of them wrong less than half of the gain is left, and with 40% none for sure. SemBERT's authors made as many roles wrong, and lost less than a point of F1 on SQuAD (two summaries of the paper say so; we have not seen its table). Both can be true. Their roles are one more hint beside a large BERT that reads the sentence well. Ours carry the answer.
 #
@@ -53,9 +53,9 @@ further.vectors()
 further.entities(recorded("entities"))
 
 # %% [markdown]
-# With a vector beside each name, far more *stated* homes are learned. But random vectors do this as well: a vector is a good name tag (one sign where a name has two words), and the homes are learned by heart. What the graph knows is hardly read: what is better than with the texts' graph may be chance. Without the words there is less to learn by heart, and **then the vectors tell what no text says**: stated homes and others are completed nearly alike. So it is the same as on the path, where invented names made the model read a branch.
+# With a vector beside each name, far more *stated* homes are learned. But random vectors do this as well: a vector is a good name tag (one sign where a name has two words), and the homes are learned by heart. What the graph knows is hardly read: what is better than with the texts' graph may be chance. Without the words there is less to learn by heart, and **then the vectors tell what no text says**: stated homes and others are completed nearly alike, and the texts' graph, whose vectors know where people of a trade live, is 20 points behind. So it is the same as on the path, where invented names made the model read a branch.
 #
-# Nobody here is better than who counts by trade. The vectors themselves have all the homes (Table 21.10), but 1,000 updates do not teach a small model to read them well.
+# For homes that no text states, no row is better than counting by trade. The vectors themselves have all the homes (Table 21.10), but 1,000 updates do not teach a small model to read them well.
 
 # %% [markdown]
 # ### Is the vector an input or an objective?

@@ -6,7 +6,9 @@ from lessons.l21_knowledge.kinds import Facts, Parts
 from lessons.l21_knowledge.live import BRANCH, WORDS, Valley
 from lessons.l21_knowledge.nouns import MANY, NONE, RIGHT, WRONG
 from lessons.l21_knowledge.ways import Reader
+from lessons.l21_knowledge.world import trade_counts
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
@@ -26,14 +28,14 @@ from workbook.widgets import choose, explore, text
 PAIRS_READ = {  # what a model learned with, and what it reads
     "no facts": (NONE, NONE),
     "right facts": (RIGHT, RIGHT),
-    "right facts; reads wrong ones": (RIGHT, WRONG),
+    "right facts, tested with wrong ones": (RIGHT, WRONG),
     "wrong facts": (WRONG, WRONG),
     "many facts": (MANY, MANY),
 }
 Ends = tuple[float, float, float]  # a difference, and the ends of its interval
 
 
-def _percent(values: Sequence[float]) -> str:
+def percent(values: Sequence[float]) -> str:
     """Return the mean, and the lowest and highest of several seeds."""
     return f"{fmean(values):.0%} ({min(values):.0%} to {max(values):.0%})"
 
@@ -48,7 +50,9 @@ def ask_with_a_fact(model: BertForMaskedLM, parts: Parts) -> None:
         rows = [
             [name, _words(model, filled, some, parts, tree)] for name, (some, tree) in ways.items()
         ]
-        caption = f"What the model expects in *{filled}*. The fact: *{noun} {fact}*."
+        caption = (
+            f"What the model expects in *{filled.removesuffix(' .')}*. The fact: *{noun} {fact}*."
+        )
         return table("21.1", caption, ["the fact is", "expected"], rows)._repr_html_()
 
     explore(
@@ -94,7 +98,7 @@ def reading(record: Mapping[str, Any]) -> Captioned:
     results, rows = record["results"], []
     for kind, label in {"real": "real nouns", "invented": "invented names"}.items():
         cells = [[run["right"][way][NEW] for run in results[kind]] for way in (NONE, RIGHT, WRONG)]
-        rows.append([label, *map(_percent, cells)])
+        rows.append([label, *map(percent, cells)])
     real, made = ([_gap(run) for run in results[kind]] for kind in ("real", "invented"))
     check("who learned real nouns does not read", max(map(abs, real)) < 0.15)
     check("who learned invented names reads", min(made) > 0.8)
@@ -119,7 +123,7 @@ def pairs(record: Mapping[str, Any]) -> Captioned:
         number = record["configuration"]["runs"][kind].index(way)
         gain = "" if kind == NONE else live.points(gain_on_new_nouns(kind, number))
         rows.append(
-            [name, *(_percent([one[part] for one in scores]) for part in (KNOWN, NEW)), gain]
+            [name, *(percent([one[part] for one in scores]) for part in (KNOWN, NEW)), gain]
         )
     gains = [gain_on_new_nouns(kind) for kind in (RIGHT, WRONG, MANY)]
     check("no facts help for sure", all(gain.low < 0 < gain.high for gain in gains))
@@ -155,6 +159,10 @@ def gain_on_new_nouns(kind: str, way: int = 0) -> Estimate:
 def some_texts(number: int = 5) -> Captioned:
     """Show some sentences of the invented valley, with their names."""
     world = live.recorded_world()
+    inhabitants = sorted(Counter(person.town for person in world.people).values(), reverse=True)
+    check("few towns have most of the people", sum(inhabitants[:6]) > len(world.people) / 2)
+    usual = trade_counts(world).argmax(axis=1) == [person.town for person in world.people]
+    check("homes can be guessed by the trade", usual.mean() > 0.3)
     rows = [
         [" ".join(one.words), ", ".join(f"{one.name(unit)} ({unit.kind})" for unit in one.names)]
         for one in world.texts[:number]
@@ -214,19 +222,24 @@ def exchanged(
         scores = [run["accuracies"] for run in record["results"]["ways"][way]]
         groups = ([one[group] for one in scores] for group in ("stated", "unstated"))
         more = "" if way == live.EQUAL[1] else live.points(gain)
-        rows.append([f"recorded: {way}", *map(_percent, groups), more])
+        rows.append([f"recorded: {way}", *map(percent, groups), more])
     check("with equal updates the gain is not sure", gain.low < 0 < gain.high)
     caption = (
         "Right homes in new wordings (recorded: three seeds, mean, lowest and highest; equal "
-        "updates), and points more than *words* where the home is stated."
+        "updates), and points more than *words* where the home is stated, with a 95% interval over "
+        "people and seeds."
     )
-    return table("21.7", caption, ["learned from", "stated", "not stated", "more"], rows)
+    columns = ["learned from", "stated", "not stated", "more than *words*"]
+    return table("21.7", caption, columns, rows)
 
 
 def ahead(found: Mapping[str, Ends]) -> Captioned:
-    """Show by how much the reader's model is ahead of counting, with a 95% interval over people."""
+    """Show how much more the reader's model has right than counting, with a 95% interval."""
     rows = [
         [f"home {name}", *(f"{100 * value:+.0f}" for value in ends)] for name, ends in found.items()
     ]
-    caption = "How many points more homes your model has right than who counts by trade."
+    caption = (
+        "How many points more homes your model has right than counting by trade, with a 95% "
+        "interval over people."
+    )
     return table("21.8", caption, ["people", "difference", "from", "to"], rows)

@@ -2,7 +2,9 @@
 
 - ``words``: 15% of the words are hidden, each by itself, and filled in (BERT);
 - ``words of names``: as many, but words of names first, each by itself;
-- ``names``: as many, but names first and as a whole (ERNIE: Sun et al. 2019, section 3.2);
+- ``names``: as many, but names first and as a whole (ERNIE: Sun et al. 2019, section 3.2), so
+  mostly one name, where ``words of names`` asks about two;
+- ``one word of a name``: as many, one of them in a name, the others in no name;
 - ``hidden``: what a function of the reader hides, filled in; a text in which it hides no name is
   drawn again;
 - ``exchanged``: names are replaced by others of their type, and of each name it is asked whether it
@@ -30,13 +32,13 @@ from bertlab.model.config import BertConfig
 from bertlab.model.detection import DetectionHead
 from bertlab.model.tasks import BertForMaskedLM
 from bertlab.pretraining.maskers import Masker, SpanMasker
-from bertlab.pretraining.masking import Unit
+from bertlab.pretraining.masking import Unit, number_to_mask
 from bertlab.text.wordpiece import Batch, Encoded, WordPieceTokenizer
 from bertlab.training.loop import Objective
 
 MASK = "[MASK]"
 MOST_DRAWS = 100  # so few texts are left without a hidden name that it does not matter
-KINDS = ("words", "words of names", "names", "hidden", "exchanged")
+KINDS = ("words", "words of names", "names", "one word of a name", "hidden", "exchanged")
 
 
 class Question(NamedTuple):
@@ -120,6 +122,7 @@ class Asking:
             "words": Masker(tokenizer),
             "words of names": names_first,
             "names": names_first,
+            "one word of a name": names_first,
         }
 
     def ids(self, words: Sequence[str]) -> list[int]:
@@ -164,11 +167,19 @@ class Asking:
         ids = np.array(self.ids(statement.words))
         maskable = np.arange(len(ids)) % (len(ids) - 1) > 0  # neither [CLS] nor [SEP]
         parts = [(unit.start + 1, unit.end + 1) for unit in statement.names]
+        masker = self.maskers[kind]
         if kind == "words of names":
             parts = [(i, i + 1) for start, end in parts for i in range(start, end)]
+        if kind == "one word of a name":
+            number, one = number_to_mask(maskable), int(generator.integers(len(parts)))
+            position = int(generator.integers(*parts[one]))
+            for start, end in parts:
+                maskable[start:end] = False
+            maskable[position], parts = True, [(position, position + 1)]
+            masker = SpanMasker(self.tokenizer, first="name", rate=number / maskable.sum())
         # Words, too: what does not fit is not cut.
         units = [Unit(*part, of) for part in parts for of in ("name", "word")]
-        text, positions, targets = self.maskers[kind](ids, maskable, units, generator)
+        text, positions, targets = masker(ids, maskable, units, generator)
         return Question(text.tolist(), positions.tolist(), targets.tolist())
 
     def begins(self, text: Sequence[str], names: Sequence[tuple[int, int]]) -> list[int]:

@@ -1,7 +1,14 @@
 """The figures of the path."""
 
 from lessons.l22_few_labels import live
-from lessons.l22_few_labels.scores import RUNS_OF, TEST, accuracies, draws_of, over_draws
+from lessons.l22_few_labels.scores import (
+    RUNS_OF,
+    TEST,
+    accuracies,
+    draws_of,
+    most_frequent_class,
+    over_draws,
+)
 from lessons.l22_few_labels.tables import METHODS
 from lessons.l22_few_labels.task import Settings
 from lessons.l22_few_labels.ways import PATTERNS, new_cloze
@@ -59,12 +66,14 @@ def gap(reviews: Sequence[str] = REVIEWS) -> Captioned:
     planes[0].invert_yaxis()
     good = likely[:, model.words[1]].sum(dim=1) / likely[:, ids].sum(dim=1)
     check("the good review gets the good words", good[0] > 0.5 > good[1])
+    bad = likely[:, model.words[0][1]]
+    check("all four are rare, and bad doubles", likely[:, ids].max() < 0.01 and bad[1] > 2 * bad[0])
     return figure(
         headed(drawn, "A gap that judges, without any label"),
         "22.1",
-        "How likely four words are in a gap behind two reviews, to `minilm-words`, a small BERT "
+        "How likely four words are in a gap after two reviews, to `minilm-words`, a small BERT "
         "that fills gaps.",
-        alt="Two panels of four bars. Behind the good review great and good are likelier, behind "
+        alt="Two panels of four bars. After the good review great and good are likelier, after "
         "the bad one terrible and bad.",
     )
 
@@ -241,7 +250,9 @@ def over_labels(record: Mapping[str, Any]) -> Captioned:
     drawn, axes = plt.subplots(figsize=(8, 3.6), layout="constrained")
     results = record["results"]
     zero = fmean(accuracies(record, "0", "zero-shot"))
-    axes.plot(0, zero, "X", color="0.35", markersize=9, label="pattern, zero-shot")
+    calm = fmean(accuracies(record, "0", "at the median"))
+    axes.plot(0, zero, "X", color="0.35", markersize=9, label="cloze, zero-shot")
+    axes.plot(0, calm, "P", color="0.35", markersize=9, label="at the median")
     for index, run in enumerate(LINES):
         groups = [number for number in NUMBERS if run in results[number]]
         middle = [fmean(accuracies(record, number, run)) for number in groups]
@@ -251,9 +262,12 @@ def over_labels(record: Mapping[str, Any]) -> Captioned:
         above = [value.high - value.mean for value in ends]
         color = f"C{index}"
         axes.plot(at, middle, DOTS[index] + "-", color=color, label=METHODS[run])
+        for place, number in zip(at, groups, strict=True):
+            draws = accuracies(record, number, run)
+            axes.plot([place] * len(draws), draws, ".", color=color, alpha=0.5)
         few = slice(len(ends))
         axes.errorbar(at[few], middle[few], (below, above), fmt="none", color=color, capsize=3)
-    axes.axhline(CHANCE, color=GRAY, linestyle="--", linewidth=1)
+    axes.axhline(most_frequent_class("0"), color=GRAY, linestyle="--", linewidth=1)
     axes.set_xticks(range(len(NUMBERS)), ["0", "16", "64", "2,000"])
     axes.set(xlabel="labels", ylabel="accuracy")
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
@@ -266,9 +280,10 @@ def over_labels(record: Mapping[str, Any]) -> Captioned:
         headed(drawn, "Sixteen labels change little, sixty-four help"),
         "22.10",
         f"Accuracy on {TEST} test reviews (recorded): means over "
-        f"{draws_of(record, '16', '64', '2000')}; 95% intervals over draws. Dashed: chance.",
+        f"{draws_of(record, '16', '64', '2000')}; 95% intervals over draws (small dots). Dashed: "
+        "*bad* of all.",
         alt="Lines over 0, 16, 64 and 2,000 labels. With 16 all means are between 55% and 59%, "
-        "near where the cloze is without a label; with 64 the pattern is above the new head.",
+        "near where the cloze is without a label; with 64 the cloze is above the new head.",
     )
 
 
@@ -276,35 +291,42 @@ def pattern_spread(record: Mapping[str, Any]) -> Captioned:
     """Show the accuracy of five patterns before and after they learn."""
     columns = {
         "zero-shot": ("0", "zero-shot"),
-        "zero-shot,\nat the median": ("0", "at the median"),
+        "calibrated": ("0", "calibrated"),
+        "at the median": ("0", "at the median"),
         "16 labels": ("16", "pattern"),
         "64 labels": ("64", "pattern"),
     }
     drawn, axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
-    spreads = []
+    spreads, middles = [], []
     for column, (group, way) in enumerate(columns.values()):
         means = [fmean(accuracies(record, group, run)) for run in RUNS_OF[way]]
         spreads.append(max(means) - min(means))
+        middles.append(fmean(means))
         for index, run in enumerate(RUNS_OF[way]):
             values = accuracies(record, group, run)
             at, color = column + 0.12 * (index - 2), f"C{index}"
             axes.plot([at] * len(values), values, ".", color=color, alpha=0.5)
             label = PATTERNS[index] if not column else None
             axes.plot(at, means[index], DOTS[index], color=color, markersize=9, label=label)
-    axes.axhline(CHANCE, color=GRAY, linestyle="--", linewidth=1)
+    axes.axhline(most_frequent_class("0"), color=GRAY, linestyle="--", linewidth=1)
     axes.set_xticks(range(len(columns)), list(columns))
     axes.set(ylabel="accuracy")
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     drawn.legend(loc="outside lower center", ncols=2)
-    check("ten points without labels, three in all other cases",
-          0.09 < spreads[0] < 0.11 and max(spreads[1:]) < 0.04)  # fmt: skip
+    points = [round(100 * spread) for spread in spreads]
+    check("11 points without labels, 7 calibrated, 3 at the median", points[:3] == [11, 7, 3])
+    check("three after learning", max(points[3:]) == 3)
+    check("16 labels are worth the median", abs(middles[3] - middles[2]) < 0.01)
+    zero = [fmean(accuracies(record, "0", run)) for run in RUNS_OF["zero-shot"]]
+    check("the third pattern is the worst", zero.index(min(zero)) == 2)
     draws = [accuracies(record, "16", run) for run in RUNS_OF["pattern"]]
-    check("draws differ more", min(max(one) - min(one) for one in draws) > spreads[2])
+    check("draws differ more", min(max(one) - min(one) for one in draws) > spreads[3])
     return figure(
-        headed(drawn, "Ten points between patterns, three once they have learned"),
+        headed(drawn, "Eleven points between patterns, three once they have learned"),
         "22.5",
         f"Accuracy of five patterns on {TEST} test reviews (recorded). Small dots are draws "
-        "of the labels, large ones their means.",
-        alt="Four columns of five dots. Zero-shot dots lie between 50% and 61%, at the median and "
-        "with 16 labels near 59%, with 64 labels near 66%; small dots spread wider.",
+        "of the labels, large ones their means. Dashed: *bad* of all.",
+        alt="Five columns of five dots. Zero-shot dots lie between 50% and 61%, calibrated ones "
+        "between 54% and 61%, at the median and with 16 labels near 59%, with 64 labels near 66%; "
+        "small dots spread wider.",
     )

@@ -12,7 +12,7 @@
 # > *Sixteen labels: what can a BERT learn from them?*
 #
 # The BERT of lesson 09 learned from 8,492 labelled reviews. Now you have sixteen labels, eight for each class, and many reviews without one.
-# But a BERT has a skill that needs no label: it fills gaps. In Figure 22.1 a gap stands behind a review, and some of the words in it judge the film. **Can a gap take the place of labels?**
+# But a BERT has a skill that needs no label: it fills gaps. In Figure 22.1 a gap stands after a review. Its four words are all rare there, but *bad* more than doubles after the bad one. **Can a gap take the place of labels?**
 #
 # **At the end you can**
 #
@@ -62,7 +62,7 @@ figures.gap()
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 1. A gap that answers
 #
-# A **pattern** (模板) lays a text beside a gap: *{} It was [MASK].* A **verbalizer** (标签词映射) says which words in the gap speak for which class: *great* and *good* for one, *terrible* and *bad* for the other. This is **PET** (pattern-exploiting training, Schick and Schütze 2021). No head is new, so the model has an answer before it has learned anything.
+# A **pattern** (模板) lays a text beside a gap: *{} It was [MASK].* A **verbalizer** (标签词映射) says which words in the gap speak for which class: *great* and *good* for one, *terrible* and *bad* for the other. With a model they are a **cloze** (完形填空). So begins **PET** (pattern-exploiting training, Schick and Schütze 2021), with one word a class. No head is new, so the cloze has an answer before it has learned anything.
 #
 # ### Exercise 1: fill the pattern
 # Difficulty 2 of 5, about 7 minutes. `pattern` and `tokens` are lists of tokens. The pattern has `"{}"` once, for the text, and `"[MASK]"` once. Return one list: `"[CLS]"`, the pattern with the text's tokens in place of `"{}"`, and `"[SEP]"`. If that has more than `max_length` tokens, the *text* loses its end, never the pattern. (The pattern and one token of the text always fit.)
@@ -104,7 +104,7 @@ scores = live.by_pattern(cloze, texts)  # of five patterns: (5, 300, 2)
 controls.own_pattern(live.Cloze(fill, class_scores), texts[:100], labels[:100])
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Five patterns were fixed before anything was measured. The first is that of Gao et al. (2021); the others are PET's for reviews of restaurants, made to fit a film (Figure 22.2):
+# Five patterns were fixed beforehand: one of Gao et al. (2021), then PET's for reviews of restaurants, made to fit a film (Figure 22.2):
 #
 # 1. *{} It was [MASK].*
 # 2. *It was [MASK]. {}*
@@ -121,7 +121,7 @@ predict("five patterns", lambda: figures.five_patterns(scores, labels))
 # Why does a pattern say *good* of nearly all reviews, or of nearly none? Perhaps it would say so of any text. Zhao et al. (2021) asked GPT-3 about texts **without content** (无内容文本), such as *N/A*: whatever it answered, the text was not the reason. So they divided by that answer. This is **calibration** (校准).
 #
 # ### Exercise 3: calibrate
-# Difficulty 2 of 5, about 7 minutes. `scores` (N, C) are the class scores of N texts, `empty` (K, C) those of K texts without content. They are logarithms, and not normalized. Take the softmax over the classes, in both. Return (N, C): the log probability of each class, minus the logarithm of its mean probability over the K empty texts. If these have 0.75 and 0.65 for class 1, log 0.7 is taken away. Scores may be large: no result is infinite.
+# Difficulty 2 of 5, about 7 minutes. `scores` (N, C) are the class scores of N texts, `empty` (K, C) those of K texts without content. They are logarithms, and not normalized. Take the softmax over the classes, in both. Return (N, C): the log probability of each class, minus the logarithm of the mean probability that this class has in the K empty texts. If these have 0.75 and 0.65 for class 1, log 0.7 is taken away. Scores may be large: no result is infinite.
 #
 # <details><summary>Hint</summary>The mean is one of probabilities, not of logarithms.</details>
 
@@ -143,9 +143,9 @@ kinds = {
 figures.calibration(empty, kinds, labels)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# *At the median* (Figure 22.3) is another remedy, of our own. About half of all reviews are good. So a pattern may say *good* of those above the **median** (中位数) of 200 reviews without labels: it is unsupervised.
+# *At the median* (Figure 22.3) needs no label either, but we must know that about half of all reviews are good: a pattern says *good* of those above the **median** (中位数) of 200 reviews.
 #
-# **What a pattern says of nothing is a large part of the difference between patterns.** With it gone, all five are between 55 and 61%. The worst pattern gains most, the best one nothing.
+# **A large part of the difference between patterns is bias**: without it all five are between 55 and 61%. But calibration goes too far: the fourth pattern says *good* of 3% before, of 81% after.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 3. Sixteen labels
@@ -153,7 +153,7 @@ figures.calibration(empty, kinds, labels)
 # Now let the cloze learn. Its loss is a cross-entropy over the *class scores* alone: how likely all other words are in the gap does not matter.
 #
 # ### Exercise 4: a step
-# Difficulty 3 of 5, about 9 minutes. `inputs` is a tuple, and `model(*inputs)` returns class scores (B, C); `labels` (B,) are the classes. Make one step: no old gradients; the mean cross-entropy of a softmax over the C scores; the gradients of all parameters, clipped together to the norm 1; a step of the optimizer. Return the loss before the step, as a float. Leave `train()` and `eval()` alone.
+# Difficulty 3 of 5, about 9 minutes. `inputs` is a tuple, and `model(*inputs)` returns class scores (B, C); `labels` (B,) are the classes. Make one step: clear old gradients; the mean cross-entropy of a softmax over the C scores; the gradients of all parameters, clipped together to the norm 1; a step of the optimizer. Return the loss before the step, as a float. Leave `train()` and `eval()` alone.
 #
 # <details><summary>Hint</summary><code>cross_entropy</code> takes the softmax itself; <code>torch.nn.utils.clip_grad_norm_</code> stands between <code>backward()</code> and <code>step()</code>.</details>
 
@@ -176,7 +176,7 @@ for name, model in (("cloze, 16 labels", trained), ("new head, 16 labels", head)
 figures.after("22.4", "Cloze or new head? One draw cannot tell", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Part 7 has more draws of the labels. Type a review; both judge it.
+# Part 7 has more draws of the labels. Type a review; both judge it, and sure is not right.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 controls.ask({"cloze": trained, "new head": head})
@@ -184,16 +184,18 @@ controls.ask({"cloze": trained, "new head": head})
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 4. Which pattern?
 #
-# Papers often report their best pattern. But who knows it *before* the test? Figure 22.5 shows all five, without labels and after training, with several draws of the labels.
+# Papers often report their best pattern. But who knows it *before* the test? Figure 22.5 shows all five, with several draws of the labels.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.pattern_spread(recorded("few_labels"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
+# On these reviews another pattern is the worst. And sixteen labels bring the five to where the median had them.
+#
 # To choose a pattern by the test reviews needs hundreds of labels, and you have sixteen. **Cross-validation** (交叉验证) uses each label twice: divide the 16 reviews into four **folds** (折); learn from three, judge on the fourth, and let each fold be the judge once.
 #
 # ### Exercise 5: folds
-# Difficulty 3 of 5, about 9 minutes. `labels` is a list of 0 and 1. Return `k` lists of indices. Deal out each class by itself, in its order, like cards: the first index of class 0 to fold 0, the second to fold 1, and so on, and after the last fold again to fold 0. Class 1 begins at fold 0, too. Each fold is sorted. Raise a `ValueError` of your own if `k` is below 2, or if a class has fewer than `k`.
+# Difficulty 3 of 5, about 9 minutes. `labels` is a list of 0 and 1. Return `k` lists of indices. Deal out each class by itself, in its order, like cards: the first index of class 0 to fold 0, the second to fold 1, and so on, and after the last fold again to fold 0. Class 1 begins at fold 0, too. Each fold is sorted. Raise a `ValueError` of your own if `k` is below 2, or if a class has fewer than `k` labels.
 #
 # ```
 # folds([0, 1, 0, 1, 1, 0], k=3)  ->  [[0, 1], [2, 3], [4, 5]]
@@ -222,7 +224,7 @@ def cross_validated(margins, labels, k): ...
 
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Now 16 labels are drawn 200 times. For each draw the best of five patterns is chosen by your function, with four folds. It gets a threshold from all 16 labels, and all other reviews are its judge. Then the same with 64 labels (Figure 22.6).
+# Now 16 of the 300 reviews are drawn 200 times, with their labels. For each draw the best of five patterns is chosen by your function, with four folds. It gets a threshold from all 16 labels, and the other 284 reviews judge it. Then the same with 64 (Figure 22.6).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 choices = {n: live.chosen_with(cross_validated, scores, labels, n) for n in (16, 64)}
@@ -233,7 +235,7 @@ predict("a choice", lambda: figures.choices(choices))
 # %% [markdown] tags=["sitting"] slideshow={"slide_type": "-"}
 # ### A break
 #
-# The first sitting ends: you have a cloze that learns, and you know what a choice is worth.
+# The first sitting ends: your cloze learns.
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 5. Must a pattern be words?
@@ -241,7 +243,7 @@ predict("a choice", lambda: figures.choices(choices))
 # A pattern's words are chosen by a person. But BERT reads vectors, not words. **P-tuning** (Liu et al. 2021) puts *trainable vectors* (可训练的提示向量) into the pattern: six slots, whose vectors belong to no word and are learned.
 #
 # ### Exercise 7: vectors in their slots
-# Difficulty 3 of 5, about 9 minutes. `vectors` (B, T, D) are the vectors of the tokens, `slots` (B, T) truth values: exactly S are true in each row, but not at the same positions in all rows. `prompts` (S, D) are trained. Return a new tensor (B, T, D): in each text the s-th slot from the left has `prompts[s]`, and every other token keeps its vector. Gradients must reach the prompts; `vectors` stays as it is.
+# Difficulty 3 of 5, about 9 minutes. `vectors` (B, T, D) are the vectors of the tokens, `slots` (B, T) is a boolean tensor: exactly S are true in each row, but not at the same positions in all rows. `prompts` (S, D) are trained. Return a new tensor (B, T, D): in each text the s-th slot from the left has `prompts[s]`, and every other token keeps its vector. Gradients must reach the prompts; `vectors` stays as it is.
 #
 # <details><summary>Hint</summary><code>vectors.clone()</code> may be changed. <code>prompts.repeat(B, 1)</code> has a row for each slot of the batch, text by text.</details>
 
@@ -267,17 +269,17 @@ del prompted  # its memory
 figures.after("22.7", "Vectors or all? One draw cannot tell", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# In the means of part 7, vectors alone do less than everything. Model size matters: with vectors alone, Lester et al. (2021) reach fine-tuning when models have *billions* of parameters. (P-tuning lets its vectors pass through a small LSTM, which we leave out.)
+# Ours learned for 20 updates. At scale, with all labels, Lester et al. (2021) reach fine-tuning with vectors alone only when models have *billions* of parameters. (P-tuning's small LSTM is left out.)
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 6. Texts without labels
 #
-# A model can give a review a **pseudo-label** (伪标签), which may be wrong. PET lets several patterns vote, and a classifier learns from their votes.
+# A model can give a review a **pseudo-label** (伪标签), which may be wrong. PET lets several patterns vote, and a classifier learns from their mean probabilities (*soft* labels). We keep the class alone.
 #
 # ### Exercise 8: pseudo-labels
 # Difficulty 3 of 5, about 8 minutes. `scores` (M, N, C) are the class scores of M models for N texts, not normalized. Take each model's softmax over the classes, then the mean over the models. Return two tensors of whole numbers: the indices of the texts whose highest mean probability is at least `threshold`, in order, and the class of each. If two models give a text 0.95 and 0.75 for class 0, the mean is 0.85.
 #
-# <details><summary>Hint</summary><code>means.max(dim=1)</code> returns the highest values and where they are. <code>torch.where</code> of truth values returns indices, in a tuple.</details>
+# <details><summary>Hint</summary><code>means.max(dim=1)</code> returns the highest values and where they are. <code>torch.where</code> of a boolean tensor returns indices, in a tuple.</details>
 
 
 # %% tags=["exercise"] slideshow={"slide_type": "-"}
@@ -303,15 +305,15 @@ learned["pseudo-labels"] = accuracy(live.scores_of(taught, texts), labels)
 figures.after("22.9", "Votes or labels? One draw cannot tell", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# **Votes on which the patterns agree are more often right than others**. What they teach cannot be told apart from sixteen true labels (Figure 22.9). A wrong pseudo-label is learned like a right one.
+# **The surer the votes, the more of them are right**: at 70%, 27 of 36. What they teach cannot be told apart from sixteen true labels (Figure 22.9).
 
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. One table
 #
-# Your accuracies come from *one* draw of sixteen labels, and 300 reviews. With other labels they would be others. So every way was recorded with five draws of 16 labels and three of 64, and judged on 500 test reviews.
+# Your accuracies come from *one* draw of sixteen labels, and 300 reviews. So every way was recorded with five draws of 16 labels and three of 64 (40 updates, 500 texts without labels), and judged on 500 test reviews. 54% of them are bad, so to say *bad* of all has 54%.
 #
 # ### Exercise 9: an interval over draws
-# Difficulty 2 of 5, about 8 minutes. `differences` (D, N) has a row for each draw and a column for each test review: 1 if only method A is right, -1 if only method B is, else 0. All reviews of a row were judged by the same trained models, so they are not independent: take the mean of each *draw*. Return three floats: the mean of these D means, and that mean minus and plus $t \, s / \sqrt{D}$. $s$ is the standard deviation of the D means (divide by D - 1), and `stats.t.ppf(0.975, D - 1)` is $t$: 2.78 for five draws. With fewer than two draws, raise a `ValueError` of your own that says how many came.
+# Difficulty 2 of 5, about 8 minutes. `differences` (D, N), integers, has a row for each draw and a column for each test review: 1 if only method A is right, -1 if only method B is, else 0. All reviews of a row were judged by the same trained models, so they are not independent: take the mean of each *draw*. Return three floats: the mean of these D means, and that mean minus and plus $t \, s / \sqrt{D}$. $s$ is the standard deviation of the D means (divide by D - 1), and `stats.t.ppf(0.975, D - 1)` is $t$: 2.78 for five draws. With fewer than two draws, raise a `ValueError` of your own that says how many came.
 #
 # <details><summary>Hint</summary><code>differences.double()</code> can be averaged; <code>std()</code> divides by D - 1.</details>
 
@@ -326,7 +328,7 @@ record = recorded("few_labels")
 gains = tables.gains(interval, record)  # of each way, against the new head
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Table 22.1 has all ways with 0, 16, 64 and 2,000 labels. Beside yours there are *sentence vectors* (a logistic regression on the vectors of lesson 13), and three ways of the further experiments: *VAT*, which asks for equal answers where a text hardly changes, pseudo-labels by five trained clozes, and copies of the labelled reviews with other words.
+# Table 22.1 has all ways with 0, 16, 64 and 2,000 labels. Beside yours there are *sentence vectors* (a logistic regression on those of lesson 13), and three ways of the further experiments: VAT, pseudo-labels of trained clozes, and copies.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 predict("all ways", lambda: tables.methods(record, gains))
@@ -334,7 +336,7 @@ predict("all ways", lambda: tables.methods(record, gains))
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### More labels
 #
-# What do more labels bring (Figure 22.10)? With sixteen, no way is ahead of the first pattern at its median, which saw no label at all. With 64 labels the cloze is about ten points above 16, and with 2,000 the new head comes near it.
+# What do more labels bring (Figure 22.10)? With sixteen, no way is ahead of the first pattern at its median, without any. With 64 labels the cloze gains ten points. Large models gain more: with *ten* labels PET's RoBERTa large has 52.9% of five classes right, a new head 21.1%.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 figures.over_labels(record)
@@ -348,7 +350,7 @@ figures.over_labels(record)
 tables.article()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# It seems to show that P-tuning learns well from few labels. Three things are easily missed:
+# It seems to show that P-tuning learns well from few labels. But:
 #
 # - *VAT* is best on the test reviews, and plain fine-tuning is ahead of the pattern.
 # - Each number is *one run* with one draw. P-tuning is 0.4 points ahead of fine-tuning; our draws of the labels differ by several points.
@@ -360,7 +362,7 @@ yours(exercises)
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. At work
 #
-# Your cloze is a masked language model. `transformers` reads its folder; its pipeline fills gaps, and can be asked for some words alone:
+# Your cloze is a masked language model. `transformers` reads its folder, and its pipeline fills gaps:
 
 # %% slideshow={"slide_type": "-"}
 review, (bad, good) = controls.START, (["terrible", "bad"], ["great", "good"])
@@ -379,9 +381,9 @@ for name, words, score in (("bad", bad, own[0]), ("good", good, own[1])):
 # ## What you have found out
 #
 # - **A pattern makes a classifier without a single label.** Ours went from chance to 60%, by the pattern.
-# - **A large part of the difference between patterns is bias.** The median of texts without labels takes most of it away; texts without content do less, and on the test reviews they harm the first pattern.
+# - **A large part of the difference between patterns is bias.** On the test reviews the median leaves 3 of 11 points, texts without content 7.
 # - **Sixteen labels cannot choose a pattern.** The winner of a cross-validation promises too much.
-# - **With sixteen labels the draw decides as much as the method.** No way is surely more accurate than a new head, and the median of texts without labels brings as much. But a cloze orders the reviews better.
+# - **With sixteen labels the draw decides as much as the method.** No way is surely more accurate than a new head, and the median of texts without labels brings as much. The cloze orders reviews better, mostly from pre-training.
 #
 # Further experiments: `more/22_few_labels_more.ipynb`.
 
@@ -417,19 +419,17 @@ quiz()
 # %% tags=["claims"]
 late = [accuracy(one, labels) for name in list(kinds)[1:] for one in kinds[name]]
 check("calibrated, all five are between 55 and 61%", 0.55 < min(late) < max(late) < 0.61)
-zero, calm = ([accuracy(one, labels) for one in kinds[k]] for k in list(kinds)[:2])
-moved = [after - before for before, after in zip(zero, calm, strict=True)]
-check("the worst gains most", moved[zero.index(min(zero))] == max(moved) > 0.05)
-check("the best gains nothing", moved[zero.index(max(zero))] < 0.02)
+before, after = (100 * kinds[k][3].argmax(dim=1).double().mean().item() for k in list(kinds)[:2])
+check("the fourth goes too far", abs(before - 3) < 1 and abs(after - 81) < 1)
+zero = [accuracy(one, labels) for one in scores]
+check("the fourth is the worst, not the third", zero.index(min(zero)) == 3)
+right = counts[0.7][1] * len(indices)
+check("27 of 36 votes", abs(len(indices) - 36) <= 1 and abs(right - 27) <= 1)
 results = record["results"]
 means = {
     n: {way: fmean(one["accuracy"] for one in each) for way, each in results[n].items()}
     for n in ("0", "16", "64", "2000")
 }
-check(
-    "vectors alone do less", all(means[n]["vectors"] < means[n]["vectors and all"] for n in gains)
-)
-check("calibration harms the first pattern", means["0"]["calibrated"] < means["0"]["zero-shot"])
 check(
     "no way with 16 labels is ahead of a median",
     means["0"]["at the median"] > max(means["16"].values()),
@@ -438,13 +438,16 @@ check(
     "with 64 a cloze gains ten points",
     0.09 < means["64"]["pattern"] - means["16"]["pattern"] < 0.12,
 )
-many = [means[n]["pattern"] - means[n]["classifier"] for n in ("64", "2000")]
-check("with 2,000 the new head comes near", many[1] < 0.5 * many[0])
 mean, low, high = (round(100 * value, 1) for value in gains["16"]["pattern"])
 check("the answer: accuracies", (mean, round(100 * gains["64"]["pattern"].mean, 1)) == (2.1, 5.9))
 check(
     "the answer: no way", not any(one.low > 0 for each in gains.values() for one in each.values())
 )
+aucs = [
+    fmean(one["auc"] for one in results[n][way])
+    for n, way in (("16", "pattern"), ("16", "classifier"), ("0", "zero-shot"))
+]
+check("the answer: three areas", [round(auc, 2) for auc in aucs] == [0.66, 0.58, 0.63])
 areas = [tables.order(record, n) for n in gains]
 check("the answer: areas", areas == ["+7.5 [+1.3, +13.8]", "+6.2 [+0.6, +11.9]"])
 worse = [way for way, one in gains["16"].items() if one.high < 0]

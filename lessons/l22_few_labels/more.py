@@ -24,13 +24,13 @@ begin_lesson(num_threads=1)
 # %% [markdown]
 # ## Which pattern would the labels choose?
 #
-# In Table 22.3 each pattern answers the labelled reviews zero-shot, and the one that has most of them right is trained. This choice is close to the mean of all five; the best by the test reviews is some points above.
+# In Table 22.3 each pattern answers the labelled reviews zero-shot, and the one that has most of them right is trained. This choice is close to the mean of all five; the best by the test reviews is up to 5 points above.
 
 # %% tags=["hide-input"]
 tables.patterns(recorded("few_labels"))
 
 # %% [markdown]
-# *At scale.* With larger models a pattern is worth more. RoBERTa large with ten labels has 52.9% on Yelp's five classes with PET, and 21.1% with a new head; with a hundred it is 61.9% and 53.0% (PET's repository; PET also read up to 10,000 texts for each class, without labels). Le Scao and Rush (2021) ask how many labels a pattern is worth: about 280 for one inference task (RTE), and *minus* 424 for a task on senses of words (WiC).
+# *At scale.* With larger models a pattern is worth more. RoBERTa large with ten labels has 52.9% on Yelp's five classes with PET, and 21.1% with a new head; with a hundred it is 61.9% and 53.0% (PET's repository; PET also read up to 10,000 texts for each class, without labels). Le Scao and Rush (2021) ask how many labels a pattern is worth: about 3,500 for MNLI and 280 for RTE, both inference, and *minus* 424 for senses of words (WiC).
 
 # %% [markdown]
 # ## Can texts without labels make a classifier calm?
@@ -52,7 +52,7 @@ further.adversarial(recorded("few_labels"))
 # %% [markdown]
 # ## Can a model teach another one without labels?
 #
-# **Pseudo-labels** (伪标签): five clozes, one for each pattern, learn from the labels. Their mean answer labels the other 500 reviews, and a classifier learns from all of them. This is what the authors of PET do. Two rows in Table 22.5 could refute it: the classifier without pseudo-labels, and the teachers themselves.
+# **Pseudo-labels** (伪标签): five clozes, one for each pattern, learn from the labels. Their mean answer labels the other 500 reviews, and a new head learns from all of them. PET's authors keep the probabilities (*soft* labels), and their classifier reads nothing else; we take the class, and add the labelled texts. Two rows in Table 22.5 could refute it: the new head without pseudo-labels, and the teachers themselves.
 
 # %% tags=["hide-input"]
 further.pseudo_labels(recorded("few_labels"))
@@ -60,7 +60,7 @@ further.pseudo_labels(recorded("few_labels"))
 # %% [markdown]
 # **The student is worse than its teachers.** With 16 labels it says the same of nearly all reviews: *good* in three draws, *bad* in two. But its AUC is that of a teacher, so it puts the reviews into about the same order; what it has lost is the threshold. The teachers lean to one class, each draw to another, and so do the labels that they give. A student that reads 516 reviews once learns this first.
 #
-# What would change it? As many pseudo-labels of each class, as your threshold at the median gives them, or only the sure ones. PET's authors let the student read up to 10,000 texts for each class, in 5,000 updates.
+# What would change it? As many pseudo-labels of each class, as your threshold at the median gives them, only the sure ones, or soft labels. PET's authors let the student read up to 10,000 texts for each class, in 5,000 updates.
 
 # %% tags=["hide-input"]
 ask("letters")
@@ -80,7 +80,7 @@ further.examples("The plot is thin, but the actors made me laugh until the end."
 further.words_replaced(recorded("few_labels"))
 
 # %% [markdown]
-# **Likely words are as good as random ones, and neither helps.** In both numbers of labels the two kinds of copies differ by less than 3 points, whatever draws come. So if copies had helped, it would not have been the language model's choice of words. (With 64 labels the copies may even harm: 40 updates read each text and copy twice, where the plain classifier reads a text ten times.)
+# **Likely words are as good as random ones, and neither helps.** In both numbers of labels the two kinds of copies differ by less than 3 points, whatever draws come. So if copies had helped, it would not have been the language model's choice of words. (With 64 labels the copies may even harm: 40 updates read each text and copy twice, where the plain new head reads a text ten times.)
 #
 # *At scale.* Longpre et al. (2020) tried word replacement and back-translation with BERT, XLNet and RoBERTa on six data sets. Their title asks how effective they are; their answer: they *fail to consistently improve performance for pretrained transformers, even when training data is limited*.
 

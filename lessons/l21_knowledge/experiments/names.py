@@ -1,10 +1,14 @@
-"""Does hiding a name teach a fact? Four ways to teach an encoder, in a world whose facts are known.
+"""Does hiding a name teach a fact? Five ways to teach an encoder, in a world whose facts are known.
 
 Decided before the run. Two layers of 128 and four heads, randomly initialized; 5,000 updates of 32
 texts of ``world``, the same texts in the same order for the same seed. Three seeds: weights, texts,
-what is hidden. Ways (see ``ways``): ``words``; ``words of names``, which asks about names as often
-as ``names`` does, and differs from it only in what is hidden together; ``names``; and ``exchanged``
+what is hidden. Ways (see ``ways``): ``words``; ``words of names``; ``names``; and ``exchanged``
 after 3,000 updates of ``words``, as WKLM begins with a BERT.
+
+A fifth way came after these had been seen. All hide two words of a sentence, and two single words
+of names are more often in two names than a whole name is: *words of names* asks about the town of a
+sentence in 75% of the cases, *names* in 50%. *One word of a name* asks about it in 50%, too, and so
+differs from *names* only in what is hidden together: a name, or one of its words.
 
 Pilots with seed 0 in this world: *words* 0.38 of completion, *words of names* 0.89, *names* 0.74;
 3,000 updates of *words* and 2,000 of *exchanged* 0.54. From random weights *exchanged* learned
@@ -54,6 +58,7 @@ CONFIGURATION: dict[str, Any] = {
         "words": [["words", 5000, 2e-3]],
         "words of names": [["words of names", 5000, 2e-3]],
         "names": [["names", 5000, 2e-3]],
+        "one word of a name": [["one word of a name", 5000, 2e-3]],
         "words, then exchanged": [["words", 3000, 2e-3], ["exchanged", 2000, 1e-3]],
     },
     "seeds": [0, 1, 2],

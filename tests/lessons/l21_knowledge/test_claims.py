@@ -59,6 +59,7 @@ def test_roles(answer, kind, values, way, claim):
     [
         (entities.TRANS_E, True, "beside words it is not decided"),
         (f"{entities.TRANS_E}{entities.ALONE}", False, "without words vectors tell"),
+        (f"{entities.TEXTS}{entities.ALONE}", True, "what no text says"),
     ],
 )
 def test_vectors_of_a_graph(answer, kind, right, claim):
@@ -88,8 +89,9 @@ def test_pairs(answer, kind, claim):
     ("ways", "gain", "claim"),
     [
         (("words of names", "words"), 0.0, "asking about names"),
-        (("names", "words of names"), 0.2, "hiding whole names"),
-        (("names", "words"), 0.4, "not sure"),
+        (("words of names", "one word of a name"), 0.0, "more often"),
+        (("names", "one word of a name"), 0.2, "hiding whole names"),
+        (("names", "words"), 0.4, "any words: not sure"),
     ],
 )
 def test_hidden_names(monkeypatch, ways, gain, claim):

@@ -34,7 +34,7 @@ def every_question(world, asking, kind):
         yield text, asking.ask(kind, text, generator)
 
 
-@pytest.mark.parametrize("kind", ["words", "words of names", "names"])
+@pytest.mark.parametrize("kind", KINDS[:4])
 def test_two_words_are_hidden_and_filled_in(world, asking, kind):
     for text, question in every_question(world, asking, kind):
         whole = asking.ids(text.words)
@@ -45,7 +45,7 @@ def test_two_words_are_hidden_and_filled_in(world, asking, kind):
 
 
 def test_names_come_first_and_are_hidden_as_a_whole_or_word_by_word(world, asking):
-    partly, inside = dict.fromkeys(KINDS[:3], 0), dict.fromkeys(KINDS[:3], 0)
+    partly, inside = dict.fromkeys(KINDS[:4], 0), dict.fromkeys(KINDS[:4], 0)
     for kind in partly:
         for text, question in every_question(world, asking, kind):
             parts = [set(range(unit.start + 1, unit.end + 1)) for unit in text.names]
@@ -54,6 +54,25 @@ def test_names_come_first_and_are_hidden_as_a_whole_or_word_by_word(world, askin
             inside[kind] += sum(hidden)
     assert partly["names"] == 0 < min(partly["words"], partly["words of names"])
     assert inside["words"] < inside["names"] <= inside["words of names"] == 2 * len(world.texts)
+    assert inside["one word of a name"] == len(world.texts)
+
+
+def test_how_often_towns_are_asked_about():
+    world = make_world(texts=1500)
+    asking, asked = Asking(world), {}
+    for kind in KINDS[:4]:
+        towns = [
+            any(unit.start < position <= unit.end for position in question.hidden)
+            for text, question in every_question(world, asking, kind)
+            if {unit.kind for unit in text.names} == {"person", "town"}
+            for unit in text.names
+            if unit.kind == "town"
+        ]
+        asked[kind] = np.mean(towns)
+    assert asked["words of names"] == pytest.approx(0.75, abs=0.04)
+    assert asked["names"] == pytest.approx(0.5, abs=0.04)
+    assert asked["one word of a name"] == pytest.approx(0.5, abs=0.04)
+    assert asked["words"] < 0.4
 
 
 def test_the_readers_function_hides(world):

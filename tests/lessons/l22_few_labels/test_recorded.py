@@ -139,10 +139,10 @@ def set_all(record, group, runs, accuracy):
     [
         (figures.over_labels, "0", ["zero-shot"], 0.3, "16 labels change"),
         (figures.over_labels, "64", ["pattern"], 0.55, "64 labels are better"),
-        (figures.pattern_spread, "0", scores.RUNS_OF["zero-shot"], 0.6, "ten points"),
+        (figures.pattern_spread, "0", scores.RUNS_OF["zero-shot"], 0.6, "11 points"),
         (figures.pattern_spread, "16", ["pattern"], 0.6, "draws differ more"),
         (tables.patterns, "16, labelled", ["zero-shot 2"], 1.0, "choose hardly better"),
-        (tables.patterns, "64", scores.RUNS_OF["pattern"], 0.6, "promises more"),
+        (tables.patterns, "64", scores.RUNS_OF["pattern"], 0.6, "promises up to 5"),
         (further.chinese, "Chinese, 0", ["zero-shot 3"], 0.6, "near chance"),
     ],
 )
