@@ -15,7 +15,7 @@ from workbook.diagrams.roles import role_of
 from workbook.recorded_answers import accuracy
 from workbook.widgets import explore, text
 
-START = "The songs are a joy, and I laughed until the end."
+START = "A smart and funny film about friends."
 
 
 def bar_of(good: Mapping[str, float], title: str) -> Figure:

@@ -274,6 +274,7 @@ def over_labels(record: Mapping[str, Any]) -> Captioned:
     axes.legend(loc="upper left")
     of_16, of_64 = (accuracies(record, number, "pattern") for number in ("16", "64"))
     sixteen, more = over_draws(of_16), over_draws(np.subtract(of_64, of_16[: len(of_64)]))
+    check("54% of the test reviews are bad", round(100 * most_frequent_class("0")) == 54)
     check("16 labels change a cloze little", sixteen.low < zero < sixteen.high)
     check("64 labels are better than 16", more.low > 0)
     return figure(

@@ -176,7 +176,7 @@ for name, model in (("cloze, 16 labels", trained), ("new head, 16 labels", head)
 figures.after("22.4", "Cloze or new head? One draw cannot tell", learned, len(texts))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
-# Part 7 has more draws of the labels. Type a review; both judge it, and sure is not right.
+# Part 7 has more draws of the labels. Type a review. The cloze is sure, right or wrong.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
 controls.ask({"cloze": trained, "new head": head})
@@ -310,7 +310,7 @@ figures.after("22.9", "Votes or labels? One draw cannot tell", learned, len(text
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 7. One table
 #
-# Your accuracies come from *one* draw of sixteen labels, and 300 reviews. So every way was recorded with five draws of 16 labels and three of 64 (40 updates, 500 texts without labels), and judged on 500 test reviews. 54% of them are bad, so to say *bad* of all has 54%.
+# Your accuracies come from *one* draw of sixteen labels, and 300 reviews. So every way was recorded with five draws of 16 labels and three of 64 (40 updates, 500 texts without labels), and judged on 500 test reviews. To say *bad* of all has 54% right.
 #
 # ### Exercise 9: an interval over draws
 # Difficulty 2 of 5, about 8 minutes. `differences` (D, N), integers, has a row for each draw and a column for each test review: 1 if only method A is right, -1 if only method B is, else 0. All reviews of a row were judged by the same trained models, so they are not independent: take the mean of each *draw*. Return three floats: the mean of these D means, and that mean minus and plus $t \, s / \sqrt{D}$. $s$ is the standard deviation of the D means (divide by D - 1), and `stats.t.ppf(0.975, D - 1)` is $t$: 2.78 for five draws. With fewer than two draws, raise a `ValueError` of your own that says how many came.
