@@ -84,7 +84,7 @@ def roles(record: Mapping[str, Any]) -> Captioned:
         "without roles, with a 95% interval over pairs and seeds."
     )
     columns = ["learns with roles", "reads roles", KNOWN, NEW, "gain"]
-    return table("21.9", caption, columns, one.rows)
+    return table("21.7", caption, columns, one.rows)
 
 
 def vectors() -> Captioned:
@@ -107,7 +107,7 @@ def vectors() -> Captioned:
         + " and ".join(f"{one:.0%} ({name})" for name, one in right.items())
         + " have the right one if only those with as many words count."
     )
-    return table("21.10", caption, ["person", "home", *scores], rows)
+    return table("21.8", caption, ["person", "home", *scores], rows)
 
 
 def entities(record: Mapping[str, Any]) -> Captioned:
@@ -155,7 +155,7 @@ def entities(record: Mapping[str, Any]) -> Captioned:
         f"95% interval over people and seeds. *{apart}* minus *texts' graph, no words*: "
         f"{points(told)} points."
     )
-    return table("21.11", caption, ["vectors", "stated", "not stated", "more"], rows)
+    return table("21.9", caption, ["vectors", "stated", "not stated", "more"], rows)
 
 
 def branches(record: Mapping[str, Any]) -> Captioned:
@@ -176,4 +176,4 @@ def branches(record: Mapping[str, Any]) -> Captioned:
         f"and seeds. *All see all* with known nouns: {points(cost)} points."
     )
     columns = ["learns with facts", "reads facts", KNOWN_NOUNS, NEW_NOUNS, "more"]
-    return table("21.12", caption, columns, one.rows)
+    return table("21.10", caption, columns, one.rows)

@@ -236,7 +236,7 @@ predict("hidden names", lambda: figures.hidden_names(recorded("names")))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 8. False names
 #
-# Your reader goes on, with exchanged names: it says of each name whether it belongs there. Then we take for each person the town that fits best (Table 21.7).
+# Your reader goes on, with exchanged names: it says of each name whether it belongs there. Then we take for each person the town that fits best (Figure 21.6).
 
 # %% tags=["headline"] slideshow={"slide_type": "-"}
 homes = live.homes(reader, valley)
@@ -244,7 +244,7 @@ detector = live.teach(reader, valley, live.EXCHANGING)
 detected = live.homes(detector, valley, detects=True)
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-tables.exchanged(homes, detected, valley, recorded("names"))
+figures.exchanged(homes, detected, valley, recorded("names"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Your model had 1,500 more updates, and another question (*does this town fit?*), so its gain is no proof. The recorded models had 5,000 updates each, the last 2,000 with exchanged names or words. Their gain is not sure.
@@ -252,7 +252,7 @@ tables.exchanged(homes, detected, valley, recorded("names"))
 # %% [markdown] slideshow={"slide_type": "slide"}
 # ## 9. Better than counting?
 #
-# Counting by trade is the baseline (Table 21.8).
+# Counting by trade is the baseline (Figure 21.7).
 
 # %% tags=["headline"] slideshow={"slide_type": "subslide"}
 counted, stated = live.counted_homes(valley), live.stated(valley)
@@ -260,7 +260,7 @@ groups = {"stated": stated, "not stated": ~stated}
 ahead = {name: live.ahead(detected[:, of], counted[of]) for name, of in groups.items()}
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-tables.ahead(ahead)
+figures.ahead(ahead)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # Where a home is stated, the model knows far more than counting. Where it is stated nowhere, it is not ahead: **our model learned what its texts state.** Tests of real facts often mix both: who says *Italian* of somebody with an Italian name has guessed well. In a known test (LAMA, T-REx), BERT base has 31% right, and 22% without easily guessed names (Wang et al. 2021, Table 11).

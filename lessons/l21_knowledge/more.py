@@ -26,7 +26,7 @@ begin_lesson(num_threads=1)
 #
 # *The poet was pushed by the guard.* Who did it? A **semantic role labeler** (语义角色标注) marks each word with its role: *guard* is the doer, *pushed* the action, *poet* the one to whom it is done. **SemBERT** (Zhang et al. 2020) gives each role a vector, and joins it to the vector of the word.
 #
-# Its authors' labeler makes errors, and they join the roles *after* the encoder. We can be stricter, because our sentences are generated: all roles are known. And we add the vectors *before* the encoder, so that attention can compare them. The question is whether *the guard did it* follows from the premise. Table 21.9 has models that learned with right roles (*gold*), with wrong ones, with roles in a random order (*shuffled*), and with none.
+# Its authors' labeler makes errors, and they join the roles *after* the encoder. We can be stricter, because our sentences are generated: all roles are known. And we add the vectors *before* the encoder, so that attention can compare them. The question is whether *the guard did it* follows from the premise. Table 21.7 has models that learned with right roles (*gold*), with wrong ones, with roles in a random order (*shuffled*), and with none.
 
 # %% tags=["hide-input"]
 further.roles(recorded("roles"))
@@ -41,13 +41,13 @@ further.roles(recorded("roles"))
 # %% [markdown]
 # ## Can a vector tell what no text says?
 #
-# A **knowledge graph** (知识图谱) of the path's valley has all homes, also those of 36 people whose home no text states. **TransE** (Bordes et al. 2013) learns a vector for each name and for each relation, so that *person + home* is close to the town. The cell learns them now, in a few seconds: once from the whole graph, once from a graph that knows only what the texts say (Table 21.10).
+# A **knowledge graph** (知识图谱) of the path's valley has all homes, also those of 36 people whose home no text states. **TransE** (Bordes et al. 2013) learns a vector for each name and for each relation, so that *person + home* is close to the town. The cell learns them now, in a few seconds: once from the whole graph, once from a graph that knows only what the texts say (Table 21.8).
 
 # %% tags=["hide-input"]
 further.vectors()
 
 # %% [markdown]
-# The **ERNIE** of Tsinghua University (Zhang et al. 2019) brings such vectors into a BERT. They are fixed, and enter in the middle of the encoder, at the first token of the name. At some names the vector is replaced (5%) or left out (15%), and the model is to tell which entity belongs to the name: the **alignment task** (实体对齐). In Table 21.11 *TransE* has both, and so have the controls: vectors of no meaning (*random*), and those of the texts' graph. A name that is to be filled in has no vector. In the rows with *no words*, the vector stands in place of the name: its words are hidden.
+# The **ERNIE** of Tsinghua University (Zhang et al. 2019) brings such vectors into a BERT. They are fixed, and enter in the middle of the encoder, at the first token of the name. At some names the vector is replaced (5%) or left out (15%), and the model is to tell which entity belongs to the name: the **alignment task** (实体对齐). In Table 21.9 *TransE* has both, and so have the controls: vectors of no meaning (*random*), and those of the texts' graph. A name that is to be filled in has no vector. In the rows with *no words*, the vector stands in place of the name: its words are hidden.
 
 # %% tags=["hide-input"]
 further.entities(recorded("entities"))
@@ -55,7 +55,7 @@ further.entities(recorded("entities"))
 # %% [markdown]
 # With a vector beside each name, far more *stated* homes are learned. But random vectors do this as well: a vector is a good name tag (one sign where a name has two words), and the homes are learned by heart. What the graph knows is hardly read: what is better than with the texts' graph may be chance. Without the words there is less to learn by heart, and **then the vectors tell what no text says**: stated homes and others are completed nearly alike, and the texts' graph, whose vectors know where people of a trade live, is 20 points behind. So it is the same as on the path, where invented names made the model read a branch.
 #
-# For homes that no text states, no row is better than counting by trade. The vectors themselves have all the homes (Table 21.10), but 1,000 updates do not teach a small model to read them well.
+# For homes that no text states, no row is better than counting by trade. The vectors themselves have all the homes (Table 21.8), but 1,000 updates do not teach a small model to read them well.
 
 # %% [markdown]
 # ### Is the vector an input or an objective?
@@ -65,7 +65,7 @@ further.entities(recorded("entities"))
 # %% [markdown]
 # ## Can a sentence have too many facts?
 #
-# K-BERT's authors warn of **knowledge noise** (知识噪声): facts that are true, but turn a sentence away from its meaning. Soft positions and the visible matrix are to prevent it. In Table 21.12 a model that learned with one right fact for each noun reads more facts, wrong ones or none; then without the matrix (*all see all*), and with tokens *numbered through*.
+# K-BERT's authors warn of **knowledge noise** (知识噪声): facts that are true, but turn a sentence away from its meaning. Soft positions and the visible matrix are to prevent it. In Table 21.10 a model that learned with one right fact for each noun reads more facts, wrong ones or none; then without the matrix (*all see all*), and with tokens *numbered through*.
 
 # %% tags=["hide-input"]
 further.branches(recorded("nouns"))

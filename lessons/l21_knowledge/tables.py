@@ -13,9 +13,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-import numpy as np
 import torch
-from jaxtyping import Bool
 
 from bertlab.datasets.generated.inference_kinds import KNOWN, NEW, kind_pairs
 from bertlab.model.checkpoint import read_tensors
@@ -32,7 +30,6 @@ PAIRS_READ = {  # what a model learned with, and what it reads
     "wrong facts": (WRONG, WRONG),
     "many facts": (MANY, MANY),
 }
-Ends = tuple[float, float, float]  # a difference, and the ends of its interval
 
 
 def percent(values: Sequence[float]) -> str:
@@ -191,55 +188,3 @@ def ask_for_a_home(reader: Reader, valley: Valley) -> None:
         alt="A table of the likeliest towns of a person.",
         person=choose([*some[:4], *some[-4:]], label="person"),
     )
-
-
-def exchanged(
-    filled: Bool[np.ndarray, "W P"],
-    fitting: Bool[np.ndarray, "W P"],
-    valley: Valley,
-    record: Mapping[str, Any],
-) -> Captioned:
-    """Show how many homes are right before and after training with exchanged names.
-
-    Args:
-        filled: For each wording and person whether the reader's model fills in the right town.
-        fitting: Whether, after exchanged names, the right town fits best.
-        valley: The world.
-        record: The recorded ways.
-    """
-    of = live.stated(valley)
-    rows = [
-        [f"yours: {name}", f"{right[:, of].mean():.0%}", f"{right[:, ~of].mean():.0%}", ""]
-        for name, right in {"hidden names": filled, "then exchanged names": fitting}.items()
-    ]
-    check("after exchanged names most stated homes are right", fitting[:, of].mean() > 0.8)
-    check(
-        "but not those that no text states",
-        max(filled[:, ~of].mean(), fitting[:, ~of].mean()) < 0.4,
-    )
-    gain = live.paired(*live.EQUAL)
-    for way in reversed(live.EQUAL):
-        scores = [run["accuracies"] for run in record["results"]["ways"][way]]
-        groups = ([one[group] for one in scores] for group in ("stated", "unstated"))
-        more = "" if way == live.EQUAL[1] else live.points(gain)
-        rows.append([f"recorded: {way}", *map(percent, groups), more])
-    check("with equal updates the gain is not sure", gain.low < 0 < gain.high)
-    caption = (
-        "Right homes in new wordings (recorded: three seeds, mean, lowest and highest; equal "
-        "updates), and points more than *words* where the home is stated, with a 95% interval over "
-        "people and seeds."
-    )
-    columns = ["learned from", "stated", "not stated", "more than *words*"]
-    return table("21.7", caption, columns, rows)
-
-
-def ahead(found: Mapping[str, Ends]) -> Captioned:
-    """Show how much more the reader's model has right than counting, with a 95% interval."""
-    rows = [
-        [f"home {name}", *(f"{100 * value:+.0f}" for value in ends)] for name, ends in found.items()
-    ]
-    caption = (
-        "How many points more homes your model has right than counting by trade, with a 95% "
-        "interval over people."
-    )
-    return table("21.8", caption, ["people", "difference", "from", "to"], rows)

@@ -83,12 +83,14 @@ def test_homes_and_towns_of_a_model():
     assert live.stated(valley).sum() == 72
     of = live.stated(valley)
     knows = np.tile(of, (3, 1))  # what is stated, and nothing else
-    assert "100% | 0%" in tables.exchanged(knows, knows, valley, recorded("names")).words
+    shown = figures.exchanged(knows, knows, valley, recorded("names"))
+    assert live.points(live.paired(*live.EQUAL)) in shown.caption
     ahead = live.ahead(knows[:, of], live.counted_homes(valley)[of])
     assert ahead.mean == pytest.approx(1 - live.counted_homes(valley)[of].mean())
+    assert "over people" in figures.ahead({"stated": ahead}).caption
     for wrong, claim in ((right, "most stated"), (np.ones_like(knows), "no text states")):
         with pytest.raises(ClaimError, match=claim):
-            tables.exchanged(wrong, wrong, valley, recorded("names"))
+            figures.exchanged(wrong, wrong, valley, recorded("names"))
 
 
 def test_recorded_intervals_hold_their_means_and_pair_the_same_questions():
