@@ -190,7 +190,12 @@ tables.some_texts()
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### Exercise 5: hide a name
-# Difficulty 3 of 5, about 12 minutes. `names` has a pair (start, end) for each name in `words`, in order; the end is not included. Each name is one unit, each other word too. Draw `generator.random()` once for each unit, from left to right. If it is below `rate`, each word of the unit becomes `"[MASK]"`. Return a new list of words, and the list of hidden positions (indices of words).
+# Difficulty 3 of 5, about 12 minutes. `names` has a pair (start, end) for each name in `words`, in order; the end is not included. Each name is one unit, each other word too. Draw `generator.random()` once for each unit, from left to right. If it is below `rate`, each word of the unit becomes `"[MASK]"`. Return a new list of words, and the list of hidden positions (indices of words). With draws of 0.9, 0.1, 0.6 and 0.2:
+#
+# ```
+# hide_name(["the", "cello", "of", "Ada", "Blum"], [(3, 5)], 0.5, generator)
+#   ->  (["the", "[MASK]", "of", "[MASK]", "[MASK]"], [1, 3, 4])
+# ```
 #
 # <details><summary>Hint</summary><code>dict(names)</code> gives the end for each start. A <code>while</code> loop can go from unit to unit.</details>
 

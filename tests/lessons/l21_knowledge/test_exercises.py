@@ -1,6 +1,7 @@
 """What the references give: the examples of the texts, and the paper's."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -48,6 +49,12 @@ def test_no_word_of_a_control_has_its_own_facts_and_no_fact_is_lost():
     assert not any(own == facts[word] for word, own in control.items())
     assert sorted(map(len, control.values())) == [0, 1, 2, 3]
     assert wrong_facts(FACTS) == {"cello": []}
+
+
+def test_the_example_of_a_hidden_name():
+    draws = SimpleNamespace(random=iter([0.9, 0.1, 0.6, 0.2]).__next__)
+    hidden = hide_name("the cello of Ada Blum".split(), [(3, 5)], 0.5, draws)
+    assert hidden == (["the", "[MASK]", "of", "[MASK]", "[MASK]"], [1, 3, 4])
 
 
 def test_a_name_is_hidden_as_often_as_a_word_and_never_in_part():
