@@ -53,7 +53,7 @@ def test_no_word_of_a_control_has_its_own_facts_and_no_fact_is_lost():
 
 def test_the_example_of_a_hidden_name():
     draws = SimpleNamespace(random=iter([0.9, 0.1, 0.6, 0.2]).__next__)
-    hidden = hide_name("the cello of Ada Blum".split(), [(3, 5)], 0.5, draws)
+    hidden = hide_name(["the", "cello", "of", "Ada", "Blum"], [(3, 5)], 0.5, draws)
     assert hidden == (["the", "[MASK]", "of", "[MASK]", "[MASK]"], [1, 3, 4])
 
 
