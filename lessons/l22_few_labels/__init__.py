@@ -3,7 +3,8 @@
 You build: a pattern and its words, a cloze that learns, prompt vectors, and a fair choice.
 
 - ``live``: what runs beside the student's code;
-- ``figures``, ``tables``: what the path shows; ``controls``: where a reader asks;
+- ``figures``, ``recorded_figures``, ``tables``: what the path shows; ``controls``: where a reader
+  asks;
 - ``scores``: what the recorded models have right;
 - ``task``: a few labels, texts without one, and how a method is called;
 - ``ways``, ``adversarial``, ``copies``: ways to learn from few labels, all called alike;

@@ -27,7 +27,16 @@
 # (generated)
 
 # %% tags=["setup"] slideshow={"slide_type": "skip"}
-from lessons.l22_few_labels import controls, exercises, figures, live, predict, quiz, tables
+from lessons.l22_few_labels import (
+    controls,
+    exercises,
+    figures,
+    live,
+    predict,
+    quiz,
+    recorded_figures,
+    tables,
+)
 from lessons.l22_few_labels.ways import FIRST_WORDS, NOTHING, PATTERNS
 
 import math
@@ -187,7 +196,7 @@ controls.ask({"cloze": trained, "new head": head})
 # Papers often report their best pattern. But who knows it *before* the test? Figure 22.5 shows all five, with several draws of the labels.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-figures.pattern_spread(recorded("few_labels"))
+recorded_figures.pattern_spread(recorded("few_labels"))
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # On these reviews another pattern is the worst. And sixteen labels bring the five to where the median had them.
@@ -339,7 +348,7 @@ predict("all ways", lambda: tables.methods(record, gains))
 # What do more labels bring (Figure 22.10)? With sixteen, no way is ahead of the first pattern at its median, without any. With 64 labels the cloze gains ten points. Large models gain more: with *ten* labels PET's RoBERTa large has 52.9% of five classes right, a new head 21.1%.
 
 # %% tags=["hide-input"] slideshow={"slide_type": "-"}
-figures.over_labels(record)
+recorded_figures.over_labels(record)
 
 # %% [markdown] slideshow={"slide_type": "subslide"}
 # ### What a published table hides

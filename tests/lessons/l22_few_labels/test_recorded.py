@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
 
-from lessons.l22_few_labels import figures, further, scores, tables
+from lessons.l22_few_labels import further, recorded_figures, scores, tables
 from lessons.l22_few_labels.exercises.interval.reference import interval
 from lessons.l22_few_labels.experiments.few_labels import GROUPS
 from workbook.claims import ClaimError
@@ -137,10 +137,10 @@ def set_all(record, group, runs, accuracy):
 @pytest.mark.parametrize(
     ("show", "group", "runs", "accuracy", "broken"),
     [
-        (figures.over_labels, "0", ["zero-shot"], 0.3, "16 labels change"),
-        (figures.over_labels, "64", ["pattern"], 0.55, "64 labels are better"),
-        (figures.pattern_spread, "0", scores.RUNS_OF["zero-shot"], 0.6, "11 points"),
-        (figures.pattern_spread, "16", ["pattern"], 0.6, "draws differ more"),
+        (recorded_figures.over_labels, "0", ["zero-shot"], 0.3, "16 labels change"),
+        (recorded_figures.over_labels, "64", ["pattern"], 0.55, "64 labels are better"),
+        (recorded_figures.pattern_spread, "0", scores.RUNS_OF["zero-shot"], 0.6, "11 points"),
+        (recorded_figures.pattern_spread, "16", ["pattern"], 0.6, "draws differ more"),
         (tables.patterns, "16, labelled", ["zero-shot 2"], 1.0, "choose hardly better"),
         (tables.patterns, "64", scores.RUNS_OF["pattern"], 0.6, "promises up to 5"),
         (further.chinese, "Chinese, 0", ["zero-shot 3"], 0.6, "near chance"),
