@@ -10,7 +10,6 @@ import contextlib
 import io
 import os
 import sys
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,6 @@ import torch
 from nbformat import NotebookNode
 
 from bertlab.training import progress as bars
-from bertlab.training.config import TrainConfig
-from bertlab.training.loop import Loop, Objective
 from workbook.exercises import load
 from workbook.make.clock import is_folded
 from workbook.make.lesson_source import lesson_notebook, tags
@@ -120,16 +117,8 @@ def _survives(name: str, rest: list[NotebookNode], names: dict[str, Any]) -> boo
 
 
 def shorten() -> None:
-    """Let ``train`` end early, and each loop over a range that shows a bar.
-
-    Such a loop is one of a lesson that is imported after this.
-    """
-    bar, begin = bars.progress, Loop.__init__
-
-    def few_steps(self: Loop, objective: Objective, config: TrainConfig, *rest: Any) -> None:
-        begin(self, objective, replace(config, steps=min(config.steps, UPDATES)), *rest)
-
-    setattr(Loop, "__init__", few_steps)  # noqa: B010
+    """Let each loop over a range that shows a bar end early, in lessons imported after this."""
+    bar = bars.progress
 
     def short(*arguments: Any, silent: bool = True, **options: Any) -> Any:
         few = (x[:UPDATES] if isinstance(x, range) else x for x in arguments)
